@@ -415,6 +415,8 @@ CREATE TRIGGER guard_account_kept BEFORE UPDATE OF bank, account_no, account_nam
     EACH ROW WHEN (old.bank IS DISTINCT FROM new.bank OR old.account_no IS DISTINCT FROM new.account_no OR
     old.account_name IS DISTINCT FROM new.account_name OR old.role IS DISTINCT FROM new.role) EXECUTE
     FUNCTION guard_new_account();
+CREATE TRIGGER guard_agreed_account_added BEFORE INSERT ON bank_accounts FOR EACH ROW WHEN
+    (new.add_approval_id IS NOT NULL) EXECUTE FUNCTION guard_agreed_account();
 CREATE TRIGGER guard_links_changed BEFORE UPDATE ON bank_accounts FOR EACH ROW WHEN (new.add_approval_id IS
     DISTINCT FROM old.add_approval_id OR new.add_approval_id IS NOT NULL AND (new.account_name IS DISTINCT
     FROM old.account_name OR new.account_no IS DISTINCT FROM old.account_no OR new.anchor_balance_minor IS
@@ -815,9 +817,9 @@ create table devices (
 );
 CREATE UNIQUE INDEX devices_name ON devices USING btree (lower(name)) WHERE state <> 'revoked';
 CREATE TRIGGER guard_device_born BEFORE INSERT ON devices FOR EACH ROW WHEN (new.key_id IS NOT NULL OR
-    new.senders <> '[]'::jsonb) EXECUTE FUNCTION guard_device_born();
+    new.senders <> '[]'::jsonb) EXECUTE FUNCTION refuse_always('approvalMissing');
 CREATE TRIGGER guard_device_revoked BEFORE UPDATE OF state ON devices FOR EACH ROW WHEN (old.state =
-    'revoked' AND new.state <> 'revoked') EXECUTE FUNCTION guard_revoked();
+    'revoked' AND new.state <> 'revoked') EXECUTE FUNCTION refuse_always('revokedForEver');
 CREATE TRIGGER guard_links_changed BEFORE UPDATE ON devices FOR EACH ROW WHEN (new.trust_approval_id IS
     DISTINCT FROM old.trust_approval_id OR new.trust_approval_id IS NOT NULL AND new.id IS DISTINCT FROM
     old.id OR new.key_id IS DISTINCT FROM old.key_id OR new.senders IS DISTINCT FROM old.senders) EXECUTE
@@ -1235,7 +1237,7 @@ CREATE TRIGGER guard_key_kept BEFORE UPDATE ON machine_keys FOR EACH ROW WHEN (o
     IS DISTINCT FROM new.public_key OR old.secret IS DISTINCT FROM new.secret) EXECUTE FUNCTION
     refuse_change();
 CREATE TRIGGER guard_key_revoked BEFORE UPDATE OF state ON machine_keys FOR EACH ROW WHEN (old.state =
-    'revoked' AND new.state <> 'revoked') EXECUTE FUNCTION guard_revoked();
+    'revoked' AND new.state <> 'revoked') EXECUTE FUNCTION refuse_always('revokedForEver');
 grant insert, select, update on machine_keys to khlang_app;
 alter table machine_keys owner to khlang_owner;
 
@@ -1705,7 +1707,7 @@ CREATE TRIGGER guard_links_inserted BEFORE INSERT ON own_transfers FOR EACH ROW 
     NULL) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_own_transfer_over BEFORE UPDATE ON own_transfers FOR EACH ROW WHEN (old.ended_at IS NOT
     NULL OR old.approved_at IS NOT NULL AND new.approved_at IS DISTINCT FROM old.approved_at) EXECUTE
-    FUNCTION guard_own_transfer();
+    FUNCTION refuse_always('transferOver');
 grant insert, select, update on own_transfers to khlang_app;
 alter table own_transfers owner to khlang_owner;
 
@@ -2371,6 +2373,7 @@ alter view open_links owner to khlang_owner;
 
 -- database/functions/activity.sql
 --   activity_text(l activity_log) returns text, of khlang_owner, called by everybody
+--   refuse_always() returns trigger, of khlang_owner, called by everybody
 --   refuse_change() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/approval-links.sql
@@ -2424,8 +2427,6 @@ alter view open_links owner to khlang_owner;
 --   guard_restores() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/devices.sql
---   guard_device_born() returns trigger, of khlang_owner, called by everybody
---   guard_revoked() returns trigger, of khlang_owner, called by everybody
 --   guard_sender() returns trigger, as its owner, of khlang_owner, called by everybody
 --   sender_item(p_account uuid, p_source text, p_sender text) returns jsonb, of khlang_owner, called by
 --       everybody
@@ -2563,9 +2564,10 @@ alter view open_links owner to khlang_owner;
 --   guard_registered() returns trigger, as its owner, of khlang_owner, called by everybody
 
 -- database/functions/own-accounts.sql
+--   guard_agreed_account() returns trigger, of khlang_owner, called by everybody
 --   guard_new_account() returns trigger, as its owner, of khlang_owner, called by everybody
---   guard_own_transfer() returns trigger, of khlang_owner, called by everybody
 --   guard_thaw() returns trigger, of khlang_owner, called by everybody
+--   ordered_of_day(p_account uuid, p_on date) returns bigint, of khlang_owner, called by everybody
 
 -- database/functions/payouts.sql
 --   freeze_payouts() returns trigger, of khlang_owner, called by everybody

@@ -39,27 +39,17 @@ create or replace trigger guard_sender_written before insert or update on device
   execute function guard_sender();
 
 -- A key that was revoked never opens anything again, nor does its phone.
-create or replace function guard_revoked() returns trigger language plpgsql
-  set search_path = pg_catalog, public, pg_temp as $$
-begin
-  raise exception 'revokedForEver' using errcode = 'KL105';
-end $$;
 create or replace trigger guard_device_revoked before update of state on devices for each row
   when (old.state = 'revoked' and new.state <> 'revoked')
-  execute function guard_revoked();
+  execute function refuse_always('revokedForEver');
 create or replace trigger guard_key_revoked before update of state on machine_keys for each row
   when (old.state = 'revoked' and new.state <> 'revoked')
-  execute function guard_revoked();
+  execute function refuse_always('revokedForEver');
 
 -- A phone is born without a key and without accounts: both come with what two agreed to.
-create or replace function guard_device_born() returns trigger language plpgsql
-  set search_path = pg_catalog, public, pg_temp as $$
-begin
-  raise exception 'approvalMissing' using errcode = 'KL105';
-end $$;
 create or replace trigger guard_device_born before insert on devices for each row
   when (new.key_id is not null or new.senders <> '[]')
-  execute function guard_device_born();
+  execute function refuse_always('approvalMissing');
 
 -- What a key is, and whose, never changes: two people looked at this very one.
 create or replace trigger guard_key_kept before update on machine_keys for each row

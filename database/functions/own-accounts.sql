@@ -38,12 +38,37 @@ create or replace trigger guard_account_kept before update of bank, account_no, 
   execute function guard_new_account();
 
 -- A transfer that is over stays over, and when it was agreed to is said once.
-create or replace function guard_own_transfer() returns trigger language plpgsql
-  set search_path = pg_catalog, public, pg_temp as $$
-begin
-  raise exception 'transferOver' using errcode = 'KL105';
-end $$;
 create or replace trigger guard_own_transfer_over before update on own_transfers for each row
   when (old.ended_at is not null
     or old.approved_at is not null and new.approved_at is distinct from old.approved_at)
-  execute function guard_own_transfer();
+  execute function refuse_always('transferOver');
+
+-- What was agreed to of a new account beside what it is: what leaves it, and how its messages are read. None
+-- of that is said by its link (ADR 0037), for it may change later, and may be nothing.
+create or replace function guard_agreed_account() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select from approvals a where a.id = new.add_approval_id
+       and (a.document ->> 'transferLimitMinor')::bigint is not distinct from new.transfer_limit_minor
+       and (a.document ->> 'dayLimitMinor')::bigint is not distinct from new.day_limit_minor
+       and (a.document ->> 'hasBalances')::boolean = new.has_balances
+       and (a.document ->> 'usesUniqueSatang')::boolean = new.uses_unique_satang
+       and a.document ->> 'rail' is not distinct from (
+         select r.name from payment_rails r where r.id = new.rail_id)
+       and new.state = 'paused') then
+    raise exception 'approvalMissing' using errcode = 'KL105';
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_agreed_account_added before insert on bank_accounts for each row
+  when (new.add_approval_id is not null)
+  execute function guard_agreed_account();
+
+-- What an account was told to pay on a business date: payouts that have not failed, and transfers to other
+-- own accounts that were agreed to. The limit of its day is judged by this.
+create or replace function ordered_of_day(p_account uuid, p_on date) returns bigint language sql stable as $$
+  select coalesce((select sum(p.amount_minor) from payouts p
+           where p.bank_account_id = p_account and p.state <> 'failed' and p.business_on = p_on), 0)::bigint
+       + coalesce((select sum(t.amount_minor) from own_transfers t
+           where t.from_account_id = p_account and t.business_on = p_on
+             and t.state in ('approved', 'done')), 0)::bigint $$;

@@ -77,6 +77,8 @@ export const devices = defineCalls({
       senders: z.array(z.strictObject({ account: Account, ...Sender })),
       /** Of the key that it is heard by: 16 signs to compare with the phone’s own screen. */
       fingerprint: z.string().nullable(),
+      /** The request that a second person has not answered yet. */
+      requestId: idOf('approval').nullable(),
       /** A code that nobody took yet, or a phone that took it and is not agreed to. */
       pairing: z
         .strictObject({

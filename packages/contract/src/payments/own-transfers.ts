@@ -33,6 +33,8 @@ const OwnTransfer = z.strictObject({
   createdAt: Instant,
   approvedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
+  /** Who refused or cancelled it; null where it ended by itself. */
+  endedBy: z.string().nullable(),
   /** Since it was agreed to: what the statements of the two banks show of it. */
   seenOut: z.boolean(),
   seenIn: z.boolean(),

@@ -37,6 +37,10 @@ export const accountStates = ['active', 'paused', 'frozen'] as const
 /** How a phone stands. `offline` is not stored: it should be heard, and is not. */
 export const deviceStates = ['unpaired', 'online', 'offline', 'paused', 'revoked'] as const
 
+/** A phone whose battery is below this and not charged, or whose clock is off by more, wants a look. */
+export const lowBatteryBps = 2000
+export const skewMaxMs = 30_000
+
 /** Why money moves between our own accounts. */
 export const transferPurposes = ['topUp', 'collect', 'hold', 'other'] as const
 

@@ -47,6 +47,7 @@ const transfer = (change: Partial<Transfer> = {}): Transfer => ({
   createdAt: '2026-11-23T09:00:00.000Z',
   approvedAt: null,
   endedAt: null,
+  endedBy: null,
   seenOut: false,
   seenIn: false,
   version: 1,

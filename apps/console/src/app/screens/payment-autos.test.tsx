@@ -61,7 +61,7 @@ it('a card tells the balance of book and bank, what moved today and what may sti
   expect(words).toContain('50,000.00 ยอดตามธนาคาร 49,999.25 ต่างกัน -0.75')
   expect(words).toContain('เข้าวันนี้ 1,111.00 1 รายการ')
   expect(words).toContain('ออกวันนี้ 2,222.00 2 รายการ')
-  expect(words).toContain('จ่ายถอนวันนี้ 25,000.00 / 100,000.00')
+  expect(words).toContain('สั่งจ่ายและโยกออกวันนี้ 25,000.00 / 100,000.00')
   expect(words).toContain('สูงสุดต่อครั้ง 50,000.50')
   expect(wordsOf(cardOf('บัญชี 3'))).toContain('สูงสุดต่อครั้ง ไม่จำกัด')
   expect(words).toMatch(/ข้อความล่าสุด 2 ชม/)

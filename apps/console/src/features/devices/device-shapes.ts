@@ -1,3 +1,4 @@
+import { lowBatteryBps, skewMaxMs } from '@khlang/contract/values/value-lists.ts'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { formatAge, type Reading } from '../../lib/words/formats.ts'
@@ -18,12 +19,9 @@ export const stateTones: Readonly<Record<DeviceRow['state'], Tone>> = {
   revoked: 'grey',
 }
 
-const lowBps = 2000
-const skewMaxMs = 30_000
-
 /** Soon empty: little is left, and nothing comes in. Pure. */
 export const isLow = ({ batteryBps, isCharging }: Pick<DeviceRow, 'batteryBps' | 'isCharging'>): boolean =>
-  batteryBps !== null && batteryBps < lowBps && isCharging !== true
+  batteryBps !== null && batteryBps < lowBatteryBps && isCharging !== true
 
 /** A clock so far off that what the phone says of times is not to be relied on. Pure. */
 export const isSkewed = (skewMs: number | null): boolean => skewMs !== null && Math.abs(skewMs) > skewMaxMs

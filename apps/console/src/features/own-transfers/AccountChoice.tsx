@@ -5,7 +5,7 @@ import { BankTag } from '../../ui/figures/BankTag.tsx'
 import { Money } from '../../ui/figures/Money.tsx'
 import { Status } from '../../ui/figures/Status.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
-import type { Source } from './transfer-shapes.ts'
+import { nameOf, type Source } from './transfer-shapes.ts'
 import blocks from '../../ui/Blocks.module.css'
 import classes from './Transfers.module.css'
 
@@ -54,9 +54,6 @@ export function AccountChoice({ label, sources, value, error, onChange }: Accoun
     </div>
   )
 }
-
-/** What stands in the box: the code of the bank, unless our own name for the account begins with it. */
-const nameOf = ({ bank, label }: Source): string => (label.startsWith(bank) ? label : `${bank} ${label}`)
 
 function Option({ source }: { source: Source }) {
   return (

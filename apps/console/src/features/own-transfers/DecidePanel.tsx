@@ -1,4 +1,3 @@
-import { useCallback, useEffect, useRef } from 'react'
 import { useSettlingOf } from '../../lib/call/settling.ts'
 import type { PanelProps } from '../../lib/list/list-spec.ts'
 import TransferPanel from './TransferPanel.tsx'
@@ -11,15 +10,6 @@ import type { TransferRow } from './transfer-shapes.ts'
 export default function DecidePanel(props: PanelProps<TransferRow>) {
   const { row, onClose } = props
   const approvalId = row?.state === 'asked' ? row.approvalId : null
-  useSettlingOf(approvalId ?? undefined, useSame(onClose))
+  useSettlingOf(approvalId ?? undefined, onClose)
   return approvalId === null ? <TransferPanel {...props} /> : null
-}
-
-/** The list makes a new function at each drawing; the panel of the shell would open anew for each. */
-function useSame(act: () => void): () => void {
-  const latest = useRef(act)
-  useEffect(() => {
-    latest.current = act
-  })
-  return useCallback(() => latest.current(), [])
 }

@@ -9,6 +9,10 @@ export type Purpose = TransferRow['purpose']
 /** One of our accounts, as who asks for a transfer sees it. */
 export type Source = OutputOf<CallOf<'ownTransfers.accounts'>>['records'][number]
 
+/** An account in a list of choices: its bank, unless our own name for it begins with that. Pure. */
+export const nameOf = ({ bank, label }: Pick<Source, 'bank' | 'label'>): string =>
+  label.startsWith(bank) ? label : `${bank} ${label}`
+
 /** Amber waits for a person, blue for the statements of the two banks. */
 export const stateTones: Readonly<Record<TransferState, Tone>> = {
   asked: 'amber',
@@ -38,7 +42,7 @@ export interface Step {
 
 /** The way of a transfer: who asked and agreed, what the banks show of it, how it ended. Pure. */
 export function stepsOf(transfer: TransferRow): readonly Step[] {
-  const { state, maker, checker, createdAt, approvedAt, endedAt, seenOut, seenIn } = transfer
+  const { state, maker, checker, createdAt, approvedAt, endedAt, endedBy, seenOut, seenIn } = transfer
   const asked: Step = { key: 'asked', state: 'done', by: maker, at: createdAt }
   const isAgreed = approvedAt !== null
   const agreed: Step = {
@@ -47,7 +51,7 @@ export function stepsOf(transfer: TransferRow): readonly Step[] {
     ...(isAgreed ? { by: checker, at: approvedAt } : {}),
   }
   if (state === 'refused' || state === 'cancelled' || state === 'expired')
-    return [asked, ...(isAgreed ? [agreed] : []), { key: state, state: 'ended', at: endedAt }]
+    return [asked, ...(isAgreed ? [agreed] : []), { key: state, state: 'ended', by: endedBy, at: endedAt }]
   const seen = (isSeen: boolean) => (isSeen ? 'done' : isAgreed ? 'now' : 'later')
   return [
     asked,

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { createStore, useStore } from '../store.ts'
 
 interface Settling {
@@ -29,11 +29,16 @@ export function endSettling(): void {
 export const openSettling = (id: string, onClose: () => void = () => {}): void =>
   settling.set({ id, onClose })
 
-/** The same for a screen whose address names the request. `onClose` has to stay the same function. */
+/** The same for a screen whose address names the request. */
 export function useSettlingOf(id: string | undefined, onClose: () => void): void {
+  // A screen may make a new function at each drawing: the panel is not opened anew for it.
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
   useEffect(() => {
     if (id === undefined) return
-    openSettling(id, onClose)
+    openSettling(id, () => latest.current())
     return dropSettling
-  }, [id, onClose])
+  }, [id])
 }

@@ -85,6 +85,7 @@ const newAccount = {
   account_name: `'x'`,
   label: `'x'`,
   role: `'holding'`,
+  state: `'paused'`,
   anchor_balance_minor: 700,
 }
 const phoneKey = row('machine_keys', {
@@ -270,6 +271,8 @@ export const namings: readonly Naming[] = [
       accountName: 'x',
       role: 'holding',
       openingMinor: 700,
+      hasBalances: true,
+      usesUniqueSatang: false,
     },
     wrong: [
       { accountId: encodeId('bankAccount', idOf(31)) },
@@ -278,6 +281,11 @@ export const namings: readonly Naming[] = [
       { accountName: 'y' },
       { role: 'deposit' },
       { openingMinor: 701 },
+      { hasBalances: false },
+      { usesUniqueSatang: true },
+      { transferLimitMinor: 5 },
+      { dayLimitMinor: 5 },
+      { rail: 'another' },
     ],
   },
   {

@@ -32,6 +32,8 @@ const namedThings: Readonly<Record<string, Named>> = {
   role: { kind: 'role', table: 'roles', column: 'name' },
   group: { kind: 'group', table: 'chat_groups', column: 'name' },
   bankAccount: { kind: 'bankAccount', table: 'bank_accounts', column: 'label' },
+  device: { kind: 'device', table: 'devices', column: 'name' },
+  ownTransfer: { kind: 'ownTransfer', table: 'own_transfers', column: 'reference' },
   listView: { kind: 'listView', table: 'list_views', column: 'name' },
 }
 const tables = [...new Map(Object.values(namedThings).map((each) => [each.table, each])).values()]

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { CallError } from '@khlang/contract/derived/client.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Handset } from '../../testing/handset.ts'
+import { codeOf, once } from '../../testing/refusal.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 import {
@@ -28,17 +28,11 @@ afterAll(async () => {
   expect(violations).toEqual([])
 })
 
-const once = () => ({ idempotencyKey: randomUUID() })
 const reason = 'เครื่องใหม่ของกะดึก'
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error: unknown) => (error instanceof CallError ? error.code : String(error)),
-  )
 
 const add = async (name = `phone ${randomUUID().slice(0, 8)}`) =>
   (await owner.call('devices.create', { name, place: 'ห้องการเงิน' }, once())).id
-const codeOf = async (id: string) => (await owner.call('devices.pair', { id })).code
+const pairingCode = async (id: string) => (await owner.call('devices.pair', { id })).code
 const one = (id: string) => owner.call('devices.get', { id })
 const insideOf = async (id: string): Promise<string> => {
   const [row] = await make.query<{ inside: string }>('select inside_id($1) as inside', [id])
@@ -54,7 +48,7 @@ const askFor = async (id: string, ...accounts: FactoryAccount[]) => {
 /** A phone that two agreed to, for one account of SCB. */
 async function heardPhone() {
   const [id, account, handset] = [await add(), await make.account({ bank: 'SCB' }), new Handset(server)]
-  await handset.take(await codeOf(id))
+  await handset.take(await pairingCode(id))
   const { approvalId } = await askFor(id, account)
   await decideAs(second, approvalId)
   return { id, account, handset }
@@ -73,7 +67,7 @@ describe('a phone from nothing', () => {
     })
 
     const handset = new Handset(server)
-    const code = await codeOf(id)
+    const code = await pairingCode(id)
     expect(await one(id)).toMatchObject({ pairing: { state: 'open' } })
     expect(await handset.take(code)).toMatchObject({ status: 200 })
     const taken = (await one(id)).pairing
@@ -127,9 +121,9 @@ describe('a phone from nothing', () => {
 
   test('is refused when the second person says no, and may be asked for again', async () => {
     const [id, account, handset] = [await add(), await make.account({ bank: 'SCB' }), new Handset(server)]
-    await handset.take(await codeOf(id))
+    await handset.take(await pairingCode(id))
     const { approvalId } = await askFor(id, account)
-    expect(await refusal(askFor(id, account))).toBe('conflict')
+    expect(await codeOf(askFor(id, account))).toBe('conflict')
     await decideAs(second, approvalId, false)
     expect(await handset.beat()).toMatchObject({ data: { state: 'waiting' } })
     await decideAs(second, (await askFor(id, account)).approvalId)
@@ -142,7 +136,7 @@ test('a phone that had a shared secret hears no new key before two agree', async
   const former = await make.phone([account])
   const id = encodeId('device', former.subjectId)
   const handset = new Handset(server)
-  await handset.take(await codeOf(id))
+  await handset.take(await pairingCode(id))
   expect(await handset.beat()).toMatchObject({ data: { state: 'waiting' } })
   expect(await handset.tell(account, 1_010_000)).toMatchObject({ code: 'forbidden' })
   const beat = await former.send('/auto/v1/device/heartbeat', {})
@@ -155,7 +149,7 @@ test('a phone that had a shared secret hears no new key before two agree', async
 describe('a code', () => {
   test('is taken once, by one phone; its answer may be asked for again', async () => {
     const id = await add()
-    const code = await codeOf(id)
+    const code = await pairingCode(id)
     const [first, late] = [new Handset(server), new Handset(server)]
     expect(await first.take(code, late)).toMatchObject({ status: 401, code: 'badSignature' })
     const answer = await first.take(code)
@@ -166,18 +160,18 @@ describe('a code', () => {
 
   test('ends with its ten minutes, with the next code, and with the phone', async () => {
     const id = await add()
-    const old = await codeOf(id)
-    const code = await codeOf(id)
+    const old = await pairingCode(id)
+    const code = await pairingCode(id)
     expect(await new Handset(server).take(old)).toMatchObject({ code: 'badCode' })
     await make.query(`update device_pairings set expires_at = now() - interval '1 second'
       where used_at is null and expires_at > now()`)
     expect(await one(id)).toMatchObject({ pairing: { state: 'expired' } })
     expect(await new Handset(server).take(code)).toMatchObject({ code: 'badCode' })
-    const last = await codeOf(id)
+    const last = await pairingCode(id)
     await owner.call('devices.revoke', { id, version: 1, reason }, once())
     expect(await new Handset(server).take(last)).toMatchObject({ code: 'badCode' })
     expect(await new Handset(server).take('A'.repeat(32))).toMatchObject({ code: 'badCode' })
-    expect(await refusal(owner.call('devices.pair', { id }))).toBe('stateRefused')
+    expect(await codeOf(owner.call('devices.pair', { id }))).toBe('stateRefused')
   })
 })
 
@@ -185,7 +179,7 @@ describe('a phone that is heard', () => {
   test('is replaced by another one only when two agree; then the old key is dead', async () => {
     const { id, account, handset } = await heardPhone()
     const thief = new Handset(server)
-    await thief.take(await codeOf(id))
+    await thief.take(await pairingCode(id))
     // Whoever took a code is not heard, and the old one is, until two say otherwise.
     expect(await thief.tell(account, 1_010_000)).toMatchObject({ code: 'forbidden' })
     expect(await handset.beat()).toMatchObject({ data: { state: 'online' } })
@@ -196,10 +190,10 @@ describe('a phone that is heard', () => {
 
   test('paired anew while a request waits: what was asked for is not what would be agreed to', async () => {
     const { id, account } = await heardPhone()
-    await new Handset(server).take(await codeOf(id))
+    await new Handset(server).take(await pairingCode(id))
     const { approvalId } = await askFor(id, account)
-    await new Handset(server).take(await codeOf(id))
-    expect(await refusal(decideAs(second, approvalId))).toBe('conflict')
+    await new Handset(server).take(await pairingCode(id))
+    expect(await codeOf(decideAs(second, approvalId))).toBe('conflict')
   })
 
   test('changes its accounts by two, and forgets those that are not agreed to any more', async () => {
@@ -219,28 +213,28 @@ describe('a phone that is heard', () => {
     expect(await one(id)).toMatchObject({ state: 'paused' })
     await owner.call('devices.resume', { id, version: await version(), reason }, once())
     expect(await handset.beat()).toMatchObject({ status: 200 })
-    expect(await refusal(owner.call('devices.pause', { id, version: 1, reason }, once()))).toBe('stale')
+    expect(await codeOf(owner.call('devices.pause', { id, version: 1, reason }, once()))).toBe('stale')
     await owner.call('devices.revoke', { id, version: await version(), reason }, once())
     expect(await handset.beat()).toMatchObject({ status: 401, code: 'badSignature' })
     const input = { id, version: await version(), reason }
-    expect(await refusal(owner.call('devices.resume', input, once()))).toBe('stateRefused')
+    expect(await codeOf(owner.call('devices.resume', input, once()))).toBe('stateRefused')
   })
 })
 
 test('nobody asks for trust before a code is taken, nor for an account that there is not', async () => {
   const [id, account] = [await add(), await make.account({ bank: 'SCB' })]
-  expect(await refusal(askFor(id, account))).toBe('devicePairFirst')
-  await new Handset(server).take(await codeOf(id))
+  expect(await codeOf(askFor(id, account))).toBe('devicePairFirst')
+  await new Handset(server).take(await pairingCode(id))
   const none = { ...account, outside: encodeId('bankAccount', randomUUID()) }
-  expect(await refusal(askFor(id, none))).toBe('notFound')
+  expect(await codeOf(askFor(id, none))).toBe('notFound')
 })
 
 test('a name is taken once, whatever its letters; a revoked phone gives it back', async () => {
   const id = await add('Counter A')
-  expect(await refusal(add('counter a'))).toBe('deviceNameInUse')
+  expect(await codeOf(add('counter a'))).toBe('deviceNameInUse')
   const other = await add('Counter B')
   const rename = { id: other, version: 1, name: 'COUNTER A', place: '', note: '' }
-  expect(await refusal(owner.call('devices.update', rename, once()))).toBe('deviceNameInUse')
+  expect(await codeOf(owner.call('devices.update', rename, once()))).toBe('deviceNameInUse')
   await owner.call('devices.revoke', { id, version: 1, reason }, once())
   await owner.call('devices.update', rename, once())
   expect(await one(other)).toMatchObject({ name: 'COUNTER A', version: 2 })

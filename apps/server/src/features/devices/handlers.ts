@@ -74,11 +74,12 @@ export const deviceHandlers: Handlers<typeof devices> = {
     const { db, input } = context
     const row = await queries.findDevice(db, input.id)
     if (!row) throw new ApiError('notFound')
-    const { note, createdAt, publicKey } = await queries.detailOf(db, row.id)
+    const { note, createdAt, publicKey, requestId } = await queries.detailOf(db, row.id)
     return {
       ...row,
       note,
       createdAt,
+      requestId,
       senders: await queries.sendersOf(db, row.id),
       fingerprint: publicKey === null ? null : fingerprintOf(publicKey),
       pairing: await pairingOf(context, row.id, publicKey),

@@ -42,14 +42,17 @@ const standing = sql<DeviceState>`case
   when d.state = 'online' and coalesce(d.last_seen_at, '-infinity')
        < now() - make_interval(secs => ${sql.lit(silentSeconds)}) then 'offline' else d.state end`
 
+/** The request that waits for a second person. */
+const asked = sql`(select w.id from approvals w where w.kind = ${trustKind} and w.state = 'pending'
+  and w.expires_at > now() and w.entity_id = ${outsideIdOf('device', sql`d.id`)})`
+
 const rowsOf = (db: Reader, where: RawBuilder<unknown>, page: { limit: number; offset: number }) =>
   sql<DeviceRow>`
   select d.id, d.name, coalesce(d.place, '') as place, ${standing} as state,
          d.last_seen_at as "lastSeenAt", d.battery_bps as "batteryBps", d.is_charging as "isCharging",
          d.pending_count as "pendingCount", d.skew_ms as "skewMs", d.model, d.app_version as "appVersion",
          coalesce(a.accounts, '[]') as accounts, a."lastMessageAt",
-         exists (select from approvals w where w.kind = ${trustKind} and w.state = 'pending'
-           and w.expires_at > now() and w.entity_id = ${outsideIdOf('device', sql`d.id`)}) as "isTrustAsked",
+         ${asked} is not null as "isTrustAsked",
          d.version
     from devices d left join lateral (
       select json_agg(json_build_object('id', b.id, 'bank', b.bank, 'label', b.label)
@@ -88,12 +91,14 @@ interface Detail {
   readonly createdAt: string
   /** Of the key that it is heard by. */
   readonly publicKey: Buffer | null
+  readonly requestId: string | null
 }
 
 /** What only the page of one phone needs. @throws notFound */
 export async function detailOf(db: Reader, id: string): Promise<Detail> {
   const { rows } = await sql<Detail>`
-    select coalesce(d.note, '') as note, d.created_at as "createdAt", k.public_key as "publicKey"
+    select coalesce(d.note, '') as note, d.created_at as "createdAt", k.public_key as "publicKey",
+           ${asked} as "requestId"
       from devices d left join machine_keys k on k.id = d.key_id where d.id = ${id}`.execute(db)
   if (!rows[0]) throw new ApiError('notFound')
   return rows[0]

@@ -1,3 +1,4 @@
+import { lowBatteryBps, skewMaxMs } from '@khlang/contract/values/value-lists.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { raiseAlarm } from '../../platform/db/alarms.ts'
@@ -7,8 +8,6 @@ import type { PeriodicWork } from '../../platform/work/periodic.ts'
 
 /** When a phone wants a look. Source: domain 4.22. */
 const silentMinutes = 3
-const batteryLowBps = 2000
-const skewMaxMs = 30_000
 
 /** What is wrong with a phone that should be heard; `isBad` is a condition on rows of devices, aliased d. */
 const since = sql`coalesce(d.last_seen_at,
@@ -18,7 +17,7 @@ const troubles = [
   { code: 'device.offline', isBad: sql`not (${heard})` },
   {
     code: 'device.lowBattery',
-    isBad: sql`${heard} and d.battery_bps < ${sql.lit(batteryLowBps)} and d.is_charging is not true`,
+    isBad: sql`${heard} and d.battery_bps < ${sql.lit(lowBatteryBps)} and d.is_charging is not true`,
   },
   { code: 'device.clockOff', isBad: sql`${heard} and abs(d.skew_ms) > ${sql.lit(skewMaxMs)}` },
 ] as const

@@ -3,7 +3,6 @@ import { betPlace } from '@khlang/ledger/wallet.ts'
 import { providerClearing } from '@khlang/ledger/accounts.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CallError } from '@khlang/contract/derived/client.ts'
 import { openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
 import { linkByTwo, saysItIsTheirs } from '../../testing/world/links.ts'
 import { bankPhone, scbTime } from '../../testing/bank-phone.ts'
@@ -14,6 +13,7 @@ import {
   type MoneyFactory,
 } from '../../testing/world/money-factory.ts'
 import { decideAs, decidePassword } from '../../testing/world/decide.ts'
+import { codeOf } from '../../testing/refusal.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -50,11 +50,6 @@ const linkTheirs: typeof linkTo = async (person, id, version, member, rest) => {
   await saysItIsTheirs(make, id, member)
   return linkTo(person, id, version, member, rest)
 }
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error: unknown) => (error instanceof CallError ? error.code : String(error)),
-  )
 
 test('the balance of our account is told to whom may see balances, and is in no text to others', async () => {
   const { id } = await openLine(12_345)
@@ -139,7 +134,7 @@ describe('linking a line', () => {
     const at = new Date(Date.now() - 60_000).toISOString()
     const requestId = await make.request(member, account, 27_000, { at })
     const depositId = encodeId('deposit', requestId)
-    expect(await refusal(linkTo(clerk, id, 1, stranger, { depositId }))).toBe('notFound')
+    expect(await codeOf(linkTo(clerk, id, 1, stranger, { depositId }))).toBe('notFound')
     expect(await linkTo(clerk, id, 1, member, { depositId })).toMatchObject({ depositId })
     expect(await make.query('select state from deposits where id = $1', [requestId])).toEqual([
       { state: 'credited' },
@@ -153,8 +148,8 @@ describe('linking a line', () => {
     await make.query('update members set can_deposit = false where id = $1', [barred.id])
     const refused = await make.member({ state: 'blacklisted' })
     for (const member of [suspended, barred])
-      expect(await refusal(linkTo(clerk, id, 1, member))).toBe('memberNotActive')
-    expect(await refusal(linkTo(clerk, id, 1, refused, { isConfirmed: true }))).toBe('blocked')
+      expect(await codeOf(linkTo(clerk, id, 1, member))).toBe('memberNotActive')
+    expect(await codeOf(linkTo(clerk, id, 1, refused, { isConfirmed: true }))).toBe('blocked')
     const remark = 'เงินเข้าก่อนถูกระงับ'
     const asked = await linkTo(clerk, id, 1, suspended, { isConfirmed: true, remark })
     expect([asked.state, await make.cash(suspended)]).toEqual(['waiting', 0])
@@ -191,9 +186,9 @@ describe('linking a line', () => {
     const member = await make.member()
     await clerk.call('preTransactions.ignoreLine', { id, version: 1, reason: 'ทดสอบ' }, key())
     await clerk.call('preTransactions.reopenLine', { id, version: 2, reason: 'ทดสอบ' }, key())
-    expect(await refusal(linkTo(clerk, id, 1, member))).toBe('stale')
+    expect(await codeOf(linkTo(clerk, id, 1, member))).toBe('stale')
     const reader = await server.person({ permissions: { pretransactionNotMatch: ['isRead'] } })
-    expect(await refusal(linkTo(reader, id, 3, member))).toBe('forbidden')
+    expect(await codeOf(linkTo(reader, id, 3, member))).toBe('forbidden')
     const same = { idempotencyKey: randomUUID() }
     const input = { id, version: 3, memberId: member.outside, remark: 'เงินของเขาจริง' }
     const first = await clerk.call('preTransactions.link', input, same)
@@ -237,9 +232,9 @@ describe('taking a link back', () => {
     const member = await make.member()
     await linkTheirs(clerk, id, 1, member)
     const other = await server.person({ permissions: matching })
-    expect(await refusal(undo(other, id, 2))).toBe('forbidden')
+    expect(await codeOf(undo(other, id, 2))).toBe('forbidden')
     server.clock.ms = 11 * 60_000
-    expect(await refusal(undo(clerk, id, 2))).toBe('undoTooLate')
+    expect(await codeOf(undo(clerk, id, 2))).toBe('undoTooLate')
     server.clock.ms = 0
     expect(await make.cash(member)).toBe(34_000)
   })
@@ -263,7 +258,7 @@ describe('taking a link back', () => {
     })
     const more = await openLine(90_000)
     await linkTheirs(clerk, more.id, 1, member)
-    expect(await refusal(undo(clerk, id, 2))).toBe('memberSpent')
+    expect(await codeOf(undo(clerk, id, 2))).toBe('memberSpent')
     expect(await make.cash(member)).toBe(124_900)
     expect((await rowOf(id)).state).toBe('manualMatched')
   })
@@ -307,7 +302,7 @@ describe('lines that are not a deposit', () => {
       { kind: 'own.transfer.out', before: 1 },
     ])
     const again = clerk.call('preTransactions.internalTransfer', { id, version: 2, oppositeId }, key())
-    expect(await refusal(again)).toBe('alreadyMatched')
+    expect(await codeOf(again)).toBe('alreadyMatched')
   })
 
   test('set aside are rejected where they were never posted, and ignored where they were', async () => {
@@ -319,7 +314,7 @@ describe('lines that are not a deposit', () => {
         state,
       ])
       const ignored = clerk.call('preTransactions.ignoreLine', { id, version: 1, reason: 'ไม่ใช่' }, key())
-      const said = await refusal(ignored)
+      const said = await codeOf(ignored)
       ends[state] = said === 'done' ? (await rowOf(id)).state : said
     }
     expect(ends).toEqual({
@@ -340,7 +335,7 @@ describe('lines that are not a deposit', () => {
     const text = `${scbTime(new Date())} 50.00 จากKBNK/x909090เข้าx${account.accountNo.slice(-6)} ใช้ได้10,050.00บ`
     const id = (await phone.say(text)).body.data?.lineId ?? ''
     expect((await rowOf(id)).state).toBe('quarantined')
-    expect(await refusal(linkTo(clerk, id, 1, member))).toBe('lineNotOpen')
+    expect(await codeOf(linkTo(clerk, id, 1, member))).toBe('lineNotOpen')
     await clerk.call('preTransactions.reopenLine', { id, version: 1, reason: 'ตรวจกับธนาคารแล้ว' }, key())
     expect(await rowOf(id)).toMatchObject({ state: 'suggested', suggestionCount: 1 })
     expect(await make.cash(member)).toBe(0)

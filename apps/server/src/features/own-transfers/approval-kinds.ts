@@ -5,7 +5,8 @@ import { ApiError } from '../../platform/api-error.ts'
 import { defineApproval } from '../../platform/approvals/approval-kinds.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import { outsideIdSchema, uuidOf } from '../../platform/db/outside-ids.ts'
-import { endTransfer, lockAccounts, lockTransfer, sourcesOf } from './queries.ts'
+import { lockAccounts } from '../withdrawals/queries.ts'
+import { endTransfer, lockTransfer, sourcesOf } from './queries.ts'
 import { whyNot } from './rules.ts'
 
 /** Money goes from one own account to another, by hand in the bank's app; the statements prove it. */

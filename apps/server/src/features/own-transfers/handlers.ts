@@ -8,6 +8,7 @@ import { keysetOf } from '../../platform/db/cursor.ts'
 import { referenceOf } from '../../platform/db/reference.ts'
 import { maskOwnAccountNo } from '../../platform/people/masks.ts'
 import { seesBalances } from '../../platform/people/visibility.ts'
+import { lockAccounts } from '../withdrawals/queries.ts'
 import { ownTransfer } from './approval-kinds.ts'
 import * as queries from './queries.ts'
 import { whyNot, type Refusal } from './rules.ts'
@@ -39,7 +40,7 @@ export const ownTransferHandlers: Handlers<typeof ownTransfers> = {
   create: async ({ tx, input, actor, settings, services, ask, announce }) => {
     const { fromId, toId, amountMinor, purpose, reason } = input
     const on = businessOn(settings, services.now())
-    await queries.lockAccounts(tx, [fromId, toId])
+    await lockAccounts(tx, [fromId, toId])
     const sources = await queries.sourcesOf(tx, on)
     const why = whyNot(sources, input)
     if (why === 'unknown') throw new ApiError('invalidValue', { field: 'fromId' })

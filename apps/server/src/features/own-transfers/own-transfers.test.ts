@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { CallError } from '@khlang/contract/derived/client.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bankPhone } from '../../testing/bank-phone.ts'
+import { once, refusalOf } from '../../testing/refusal.ts'
 import { tellNews } from '../../testing/news.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { decideAs, decidePassword } from '../../testing/world/decide.ts'
@@ -10,6 +9,7 @@ import {
   type FactoryAccount,
   type MoneyFactory,
 } from '../../testing/world/money-factory.ts'
+import { payoutSources } from '../withdrawals/queries.ts'
 import { chooseDecided } from '../withdrawals/settle-by-line.ts'
 import { matchTransfers } from './match-statements.ts'
 
@@ -31,13 +31,6 @@ afterAll(async () => {
   await server.stop()
   expect(violations).toEqual([])
 })
-
-const once = () => ({ idempotencyKey: randomUUID() })
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error: unknown) => (error instanceof CallError ? [error.code, error.details] : String(error)),
-  )
 
 let from: FactoryAccount
 let to: FactoryAccount
@@ -165,8 +158,8 @@ describe('a transfer between two own accounts', () => {
     await match()
     expect(await alarms(id)).toEqual(['transfer.oneSided'])
     expect(
-      await refusal(maker.call('ownTransfers.cancel', { id, version: 2, reason: 'late' }, once())),
-    ).toEqual(['transferSeen', undefined])
+      await refusalOf(maker.call('ownTransfers.cancel', { id, version: 2, reason: 'late' }, once())),
+    ).toEqual({ code: 'transferSeen', details: undefined })
     await arrives()
     await match()
     expect(await alarms(id)).toEqual([])
@@ -295,33 +288,51 @@ test('the database keeps what is over, and when it was agreed to', async () => {
 
 describe('a transfer is refused', () => {
   test('beyond what is there, what is agreed to leave already, and the limits of its account', async () => {
-    const why = (reason: string) => ['transferRefused', { reason }]
-    expect(await refusal(ask(20_000, { to: from }))).toEqual(why('sameAccount'))
-    expect(await refusal(ask(1_000_001))).toEqual(why('balance'))
+    const why = (reason: string) => ({ code: 'transferRefused', details: { reason } })
+    expect(await refusalOf(ask(20_000, { to: from }))).toEqual(why('sameAccount'))
+    expect(await refusalOf(ask(1_000_001))).toEqual(why('balance'))
     await agreed(900_000)
-    expect(await refusal(ask(100_001))).toEqual(why('balance'))
+    expect(await refusalOf(ask(100_001))).toEqual(why('balance'))
     await make.query('update bank_accounts set transfer_limit_minor = 5000 where id = $1', [from.id])
-    expect(await refusal(ask(5001))).toEqual(why('transferLimit'))
+    expect(await refusalOf(ask(5001))).toEqual(why('transferLimit'))
     await make.query('update bank_accounts set day_limit_minor = 904000 where id = $1', [from.id])
-    expect(await refusal(ask(4001))).toEqual(why('dayLimit'))
-    expect(await refusal(ask(4000))).toBe('done')
+    expect(await refusalOf(ask(4001))).toEqual(why('dayLimit'))
+    expect(await refusalOf(ask(4000))).toBe('done')
     await make.query(`update bank_accounts set state = 'frozen' where id = $1`, [to.id])
-    expect(await refusal(ask(1))).toEqual(why('frozen'))
+    expect(await refusalOf(ask(1))).toEqual(why('frozen'))
   })
 
   test('when it is agreed to, if the money is gone meanwhile', async () => {
     const [one1, two] = [await ask(600_000), await ask(600_000)]
     await decideAs(checker, one1.approvalId)
-    expect(await refusal(decideAs(checker, two.approvalId))).toEqual([
-      'stateRefused',
-      { reason: 'sourceCannotPay' },
-    ])
+    expect(await refusalOf(decideAs(checker, two.approvalId))).toEqual({
+      code: 'stateRefused',
+      details: { reason: 'sourceCannotPay' },
+    })
+  })
+
+  test('and a payout too, once what is agreed to leave that day fills the limit', async () => {
+    await make.query(
+      `with rail as (insert into payment_rails (name, base_url, secret)
+         values ('limits', 'https://rail.example', '\\x00') returning id)
+       update bank_accounts a set day_limit_minor = 30000, rail_id = rail.id from rail where a.id = $1`,
+      [to.id],
+    )
+    await agreed(20_000, { from: to, to: from })
+    const [day] = await make.query<{ on: string }>(
+      'select business_on::text as on from own_transfers where from_account_id = $1',
+      [to.id],
+    )
+    const of = { businessOn: day?.on ?? '', only: to.id }
+    const sources = async (amountMinor: number) =>
+      (await payoutSources(server.services.db, { amountMinor, ...of })).length
+    expect([await sources(10_000), await sources(10_001)]).toEqual([1, 0])
   })
 
   test('by the second person, or taken back by the maker', async () => {
     const { id, approvalId } = await ask()
     await decideAs(checker, approvalId, false)
-    expect(await one(id)).toMatchObject({ state: 'refused' })
+    expect(await one(id)).toMatchObject({ state: 'refused', endedBy: expect.any(String) })
     const again = await ask()
     await maker.call('approvals.cancel', { id: again.approvalId })
     expect(await one(again.id)).toMatchObject({ state: 'cancelled' })
@@ -329,7 +340,7 @@ describe('a transfer is refused', () => {
 
   test('by the maker alone: they hold no right to agree', async () => {
     const { approvalId } = await ask()
-    expect(await refusal(decideAs(maker, approvalId))).not.toBe('done')
+    expect(await refusalOf(decideAs(maker, approvalId))).not.toBe('done')
   })
 })
 
@@ -371,7 +382,7 @@ test('the list shows newest first, by state and account; balances to who may see
     hasStepUp: true,
   })
   const tooMuch = proven.call('ownTransfers.create', { ...input, amountMinor: 5_000_000 }, once())
-  expect(await refusal(tooMuch)).toEqual(['transferRefused', { reason: 'tooMuch' }])
+  expect(await refusalOf(tooMuch)).toEqual({ code: 'transferRefused', details: { reason: 'tooMuch' } })
 })
 
 test('who may agree reads of it in their inbox', async () => {

@@ -33,12 +33,13 @@ const rowsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<Row
          coalesce(t.approval_id, (select p.id from approvals p where p.entity = 'ownTransfer'
            and p.entity_id = outside_id('otr', t.id) order by p.created_at desc limit 1)) as "approvalId",
          t.created_at as "createdAt", t.approved_at as "approvedAt", t.ended_at as "endedAt",
-         ${seen(sql`t.from_account_id`, 'out')} as "seenOut",
+         b.display_name as "endedBy", ${seen(sql`t.from_account_id`, 'out')} as "seenOut",
          ${seen(sql`t.to_account_id`, 'in')} as "seenIn", t.version ${more}
     from own_transfers t
     join bank_accounts f on f.id = t.from_account_id join bank_accounts g on g.id = t.to_account_id
     join employees m on m.id = t.maker_id
     left join approvals a on a.id = t.approval_id left join employees c on c.id = a.checker_id
+    left join employees b on b.id = t.ended_by
    ${rest}`
 
 const masked = ({ from, to, ...row }: Row): Row => ({
@@ -94,22 +95,16 @@ interface Source {
 
 /**
  * Our accounts in the order in which they are used, with what lies there less what is agreed to leave, and
- * what the limit of a business day leaves. @param only one of them
+ * what the limit of a business day leaves.
  */
-export async function sourcesOf(db: Reader, on: string, only?: string): Promise<Source[]> {
+export async function sourcesOf(db: Reader, on: string): Promise<Source[]> {
   const { rows } = await sql<Source & { goingMinor: number }>`
     select a.id, a.bank, a.label, a.account_no as "accountNo", a.role, a.state,
-           a.transfer_limit_minor as "transferLimitMinor", x.going as "goingMinor",
-           a.day_limit_minor - x.moved - (select coalesce(sum(p.amount_minor), 0)::bigint from payouts p
-             where p.bank_account_id = a.id and p.state <> 'failed'
-               and p.business_on = ${on}::date) as "leftTodayMinor"
-      from bank_accounts a cross join lateral (
-        select coalesce(sum(t.amount_minor) filter (where t.state = 'approved'), 0)::bigint as going,
-               coalesce(sum(t.amount_minor) filter (where t.business_on = ${on}::date
-                 and t.state in ('approved', 'done')), 0)::bigint as moved
-          from own_transfers t
-         where t.from_account_id = a.id and (t.state = 'approved' or t.business_on = ${on}::date)) x
-     where ${only === undefined ? sql`true` : sql`a.id = ${only}`}
+           a.transfer_limit_minor as "transferLimitMinor",
+           a.day_limit_minor - ordered_of_day(a.id, ${on}::date) as "leftTodayMinor",
+           (select coalesce(sum(t.amount_minor), 0)::bigint from own_transfers t
+             where t.from_account_id = a.id and t.state = 'approved') as "goingMinor"
+      from bank_accounts a
      order by a.priority, a.label, a.id`.execute(db)
   const codeOf = ({ id }: Source) => bankAccount(encodeId('bankAccount', id)).code
   const balances = await balancesOf(db, rows.map(codeOf))
@@ -137,13 +132,6 @@ export async function lockTransfer(tx: Tx, id: string): Promise<LockedTransfer> 
       from own_transfers where id = ${id} for update`.execute(tx)
   if (!rows[0]) throw new ApiError('notFound')
   return rows[0]
-}
-
-/** Both accounts of a transfer, held in the order of their ids: limits and balances stay as they are read. */
-export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`select from bank_accounts where id = any(${[...ids]}::uuid[]) order by id for update`.execute(
-    tx,
-  )
 }
 
 /** Ends a transfer that moved nothing. @returns the version that it has now */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { CallError } from '@khlang/contract/derived/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankPhone } from '../../testing/bank-phone.ts'
+import { once, refusalOf } from '../../testing/refusal.ts'
 import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 import {
   createMoneyFactory,
@@ -29,14 +29,7 @@ afterAll(async () => {
   expect(violations).toEqual([])
 })
 
-const once = () => ({ idempotencyKey: randomUUID() })
 const reason = 'ธนาคารแจ้งระงับ'
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error: unknown) =>
-      error instanceof CallError ? { code: error.code, details: error.details } : String(error),
-  )
 const cardOf = async (person: Person, { outside }: FactoryAccount) =>
   (await person.call('paymentAutos.list', {})).records.find(({ id }) => id === outside)
 const openAlarms = ({ outside }: FactoryAccount) =>
@@ -118,7 +111,7 @@ test('a paused account pays nothing, says who paused it and why, and one person 
   expect(await openAlarms(account)).toEqual([])
   const unproven = await server.person({ permissions: { paymentAuto: ['isRead', 'isUpdate'] } })
   const resume = { id, version: 2, reason }
-  expect(await refusal(unproven.call('paymentAutos.resume', resume, once()))).toMatchObject({
+  expect(await refusalOf(unproven.call('paymentAutos.resume', resume, once()))).toMatchObject({
     code: 'stepUpRequired',
   })
   expect(await owner.call('paymentAutos.resume', resume, once())).toEqual({
@@ -156,10 +149,10 @@ test('a frozen account rests until a second person agrees, and an alarm stands a
   expect(await cardOf(second, account)).toMatchObject({ state: 'frozen', isThawAsked: false })
   await expires('+')
   expect(await cardOf(second, account)).toMatchObject({ state: 'frozen', isThawAsked: true })
-  expect(await refusal(second.call('paymentAutos.resume', resume, once()))).toMatchObject({
+  expect(await refusalOf(second.call('paymentAutos.resume', resume, once()))).toMatchObject({
     code: 'conflict',
   })
-  expect(await refusal(decideAs(owner, asked.approvalId))).toMatchObject({ code: 'fourEyes' })
+  expect(await refusalOf(decideAs(owner, asked.approvalId))).toMatchObject({ code: 'fourEyes' })
   expect(await pays(account)).toBe(false)
   await decideAs(second, asked.approvalId)
   expect(await pays(account)).toBe(true)
@@ -181,7 +174,7 @@ test('who read an older state, or asks for what is so already, is refused with w
   const account = await make.account()
   const { outside: id } = account
   const act = (name: 'pause' | 'freeze' | 'resume', version: number) =>
-    refusal(owner.call(`paymentAutos.${name}`, { id, version, reason }, once()))
+    refusalOf(owner.call(`paymentAutos.${name}`, { id, version, reason }, once()))
   expect(await act('resume', 1)).toEqual({ code: 'stateRefused', details: { state: 'active' } })
   expect(await act('pause', 1)).toBe('done')
   expect(await act('freeze', 1)).toEqual({ code: 'stale', details: { version: 2 } })
@@ -191,7 +184,7 @@ test('who read an older state, or asks for what is so already, is refused with w
   expect(await act('freeze', 3)).toEqual({ code: 'stateRefused', details: { state: 'frozen' } })
   const reader = await server.person(sees)
   const input = { id, version: 3, reason }
-  expect(await refusal(reader.call('paymentAutos.freeze', input, once()))).toMatchObject({
+  expect(await refusalOf(reader.call('paymentAutos.freeze', input, once()))).toMatchObject({
     code: 'forbidden',
   })
 })
@@ -201,7 +194,7 @@ test('who pauses an account while another freezes it reads that it is not as the
   const text = `update bank_accounts set state = 'frozen', version = version + 1 where id = $1`
   const input = { id: account.outside, version: 1, reason }
   const paused = await meanwhile(server, { text, values: [account.id] }, () =>
-    refusal(owner.call('paymentAutos.pause', input, once())),
+    refusalOf(owner.call('paymentAutos.pause', input, once())),
   )
   expect(paused).toEqual({ code: 'stale', details: { version: 2 } })
   expect(await cardOf(owner, account)).toMatchObject({ state: 'frozen', version: 2 })
@@ -232,7 +225,7 @@ test('a new account comes when a second person agrees: paused, its opening in th
   const wanted = ktb('9840199901')
   const asked = await owner.call('paymentAutos.create', wanted, once())
   expect(asked).toMatchObject({ state: 'waiting' })
-  expect(await refusal(owner.call('paymentAutos.get', { id: asked.id }))).toMatchObject({
+  expect(await refusalOf(owner.call('paymentAutos.get', { id: asked.id }))).toMatchObject({
     code: 'notFound',
   })
   // What lies there is shown to who decides, when they look; not before, and not in the log.
@@ -248,7 +241,7 @@ test('a new account comes when a second person agrees: paused, its opening in th
     accountNoMasked: 'xxxxxx9901',
     reporters: [],
   })
-  expect(await refusal(owner.call('paymentAutos.create', wanted, once()))).toMatchObject({
+  expect(await refusalOf(owner.call('paymentAutos.create', wanted, once()))).toMatchObject({
     code: 'bankAccountInUse',
   })
 })
@@ -259,7 +252,7 @@ test('one number asked for twice becomes one account', async () => {
     await owner.call('paymentAutos.create', { ...ktb('9840199902'), label: 'again' }, once()),
   ]
   await decideAs(second, one.approvalId)
-  expect(await refusal(decideAs(second, other.approvalId))).toMatchObject({
+  expect(await refusalOf(decideAs(second, other.approvalId))).toMatchObject({
     code: 'stateRefused',
     details: { reason: 'accountExists' },
   })
@@ -267,11 +260,11 @@ test('one number asked for twice becomes one account', async () => {
 
 test('a rail that is not in use, and a bank that takes no payments, are refused at their field', async () => {
   const wrong = { ...ktb('9840199903'), rail: 'no such rail' }
-  expect(await refusal(owner.call('paymentAutos.create', wrong, once()))).toMatchObject({
+  expect(await refusalOf(owner.call('paymentAutos.create', wrong, once()))).toMatchObject({
     code: 'invalidValue',
   })
   const gone = { ...ktb('9840199903'), bank: 'TBANK' }
-  expect(await refusal(owner.call('paymentAutos.create', gone, once()))).toMatchObject({
+  expect(await refusalOf(owner.call('paymentAutos.create', gone, once()))).toMatchObject({
     code: 'invalidValue',
   })
 })

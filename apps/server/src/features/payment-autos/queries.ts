@@ -59,9 +59,7 @@ const rowsOf = (db: Reader, on: string, where: RawBuilder<unknown>) =>
          case when a.has_balances then f.last_balance_minor end as "bankBalanceMinor",
          f.last_line_at as "lastLineAt", f.last_message_at as "lastMessageAt", f.is_broken as "isBroken",
          (select count(*) from chain_gaps g where g.bank_account_id = a.id) as "gapCount",
-         (select coalesce(sum(p.amount_minor), 0)::bigint from payouts p
-           where p.bank_account_id = a.id and p.state <> 'failed'
-             and p.business_on = ${on}::date) as "paidTodayMinor",
+         ordered_of_day(a.id, ${on}::date) as "paidTodayMinor",
          a.day_limit_minor as "dayLimitMinor", a.transfer_limit_minor as "transferLimitMinor",
          (select json_build_object('name', r.name, 'state', r.state) from payment_rails r
            where r.id = a.rail_id) as rail,

@@ -17,6 +17,7 @@ import type { WithdrawalCheck } from '../withdrawals/checks.ts'
 import { moneyByHand } from '../withdrawals/facts.ts'
 import {
   changeWithdrawal,
+  lockAccounts,
   lockWithdrawal,
   memberStop,
   outsideIds,
@@ -105,6 +106,18 @@ async function sendBack(tx: Tx, row: LockedWithdrawal, { code: stop, ...check }:
     detail: { stop },
   })
   await announce(tx, 'withdrawal', encodeId('withdrawal', row.id), row.version + 1)
+}
+
+/** The first account that can pay it, held: a transfer agreed to at this moment counts for the same day. */
+async function heldSource(
+  tx: Tx,
+  asked: { readonly amountMinor: number; readonly businessOn: string },
+  only: string | null,
+): Promise<PayoutSource | undefined> {
+  const [source] = await payoutSources(tx, { ...asked, only })
+  if (source === undefined) return undefined
+  await lockAccounts(tx, [source.id])
+  return (await payoutSources(tx, { ...asked, only: source.id }))[0]
 }
 
 async function railOf(tx: Tx, services: Services, id: string): Promise<Rail> {
@@ -209,8 +222,8 @@ export function startPayout(services: Services, id: string): Promise<StartedPayo
     const amountMinor = row.amount_minor - row.fee_minor
     if (await isBreakerOpen(tx, amountMinor, settings, services.now())) return null
     const on = businessOn(settings, services.now())
-    const chosen = await payoutSources(tx, { amountMinor, businessOn: on, only: row.bank_account_id })
-    const source = chosen[0] ?? (await payoutSources(tx, { amountMinor, businessOn: on }))[0]
+    const asked = { amountMinor, businessOn: on }
+    const source = (await heldSource(tx, asked, row.bank_account_id)) ?? (await heldSource(tx, asked, null))
     if (source) return store(tx, services, row, source)
     const entityId = encodeId('withdrawal', row.id)
     await raiseAlarm(tx, { code: payoutAlarms.noSource, entity: 'withdrawal', entityId })

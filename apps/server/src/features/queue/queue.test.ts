@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { CallError } from '@khlang/contract/derived/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wholeFile } from '../../testing/exported.ts'
 import { bankPhone, scbTime } from '../../testing/bank-phone.ts'
 import { createMoneyFactory, type MoneyFactory } from '../../testing/world/money-factory.ts'
 import { meanwhile } from '../../testing/world/while-held.ts'
+import { codeOf } from '../../testing/refusal.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -22,11 +22,6 @@ afterAll(async () => {
   expect(violations).toEqual([])
 })
 const key = () => ({ idempotencyKey: randomUUID() })
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error: unknown) => (error instanceof CallError ? error.code : String(error)),
-  )
 async function desk() {
   const account = await make.account({ bank: 'SCB' })
   return { account, phone: await bankPhone(make, account) }
@@ -126,9 +121,9 @@ test('a noted deposit waits, credits nothing, and is refused once with a reason'
       { id: made.depositId, version, reasonCode: 'noMoneyFound', remark: 'ไม่พบยอด' },
       key(),
     )
-  expect(await refusal(reject(7))).toBe('stale')
+  expect(await codeOf(reject(7))).toBe('stale')
   expect(await reject(1)).toEqual({ version: 2 })
-  expect(await refusal(reject(2))).toBe('stateRefused')
+  expect(await codeOf(reject(2))).toBe('stateRefused')
   // One that ends at this very moment is refused no more.
   const late = await clerk.call('preTransactions.createPending', input, key())
   const text = `update deposits set state = 'expired', version = version + 1 where reference = $1`
@@ -139,7 +134,7 @@ test('a noted deposit waits, credits nothing, and is refused once with a reason'
       reasonCode: 'noMoneyFound',
       remark: 'ไม่พบยอด',
     } as const
-    return refusal(clerk.call('preTransactions.rejectDeposit', wanted, key()))
+    return codeOf(clerk.call('preTransactions.rejectDeposit', wanted, key()))
   })
   expect(answer).toBe('stateRefused')
   await server.database.plant('delete from deposits where reference = $1', [late.reference])
@@ -168,7 +163,7 @@ test('a seller sees the deposits of their own members only', async () => {
   const seen = (await seller.call('preTransactions.queue', {})).records.map((row) => row.id)
   expect(seen).toEqual([mine.depositId])
   expect(
-    await refusal(seller.call('preTransactions.queueRow', { kind: 'deposit', id: foreign.depositId })),
+    await codeOf(seller.call('preTransactions.queueRow', { kind: 'deposit', id: foreign.depositId })),
   ).toBe('notFound')
   // Rows asked for together: what is out of sight is left out, and says nothing of itself.
   const deposits = [mine.depositId, foreign.depositId]
@@ -233,7 +228,7 @@ test('rows that live events name are asked for together, as the queue shows them
   expect(byId(records)).toEqual(byId(page.records))
   const tooMany = Array.from({ length: 101 }, () => ids[0] ?? '')
   expect(
-    await refusal(clerk.call('preTransactions.queueRows', { deposits: tooMany, withdrawals: [] })),
+    await codeOf(clerk.call('preTransactions.queueRows', { deposits: tooMany, withdrawals: [] })),
   ).toBe('outOfRange')
 })
 

@@ -159,14 +159,16 @@ export async function payoutSources(
      where a.role = 'withdrawal' and a.state = 'active'
        and (a.transfer_limit_minor is null or a.transfer_limit_minor >= ${of.amountMinor})
        and ${of.only ? sql`a.id = ${of.only}::uuid` : sql`true`}
-       and (a.day_limit_minor is null or a.day_limit_minor - ${of.amountMinor} >= (
-         select coalesce(sum(p.amount_minor), 0) from payouts p
-          where p.bank_account_id = a.id and p.state <> 'failed' and p.business_on = ${of.businessOn}::date)
-         + (select coalesce(sum(t.amount_minor), 0) from own_transfers t
-          where t.from_account_id = a.id and t.state in ('approved', 'done')
-            and t.business_on = ${of.businessOn}::date))
+       and (a.day_limit_minor is null or a.day_limit_minor - ${of.amountMinor}
+         >= ordered_of_day(a.id, ${of.businessOn}::date))
      order by a.priority, a.id`.execute(db)
   return rows
+}
+
+/** Own accounts, held in the order of their ids: what was told to leave them stays as it is read. */
+export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`select from bank_accounts where id = any(${[...ids]}::uuid[]) order by id
+    for no key update`.execute(tx)
 }
 
 export const outsideIds = (row: { id: string; member_id: string }) => ({

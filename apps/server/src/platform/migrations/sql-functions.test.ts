@@ -25,12 +25,12 @@ const changedSince: readonly string[] = [
   'guard_adjustment_day',
   'guard_adjustment_reversals',
   'guard_adjustments',
+  'guard_agreed_account',
   'guard_approvals',
   'guard_checkers_needed',
   'guard_clearings',
   'guard_concerned',
   'guard_decisions',
-  'guard_device_born',
   'guard_employees',
   'guard_line_credits',
   'guard_line_facts',
@@ -38,11 +38,9 @@ const changedSince: readonly string[] = [
   'guard_manual_deposits',
   'guard_member_accounts',
   'guard_new_account',
-  'guard_own_transfer',
   'guard_requests',
   'guard_restores',
   'guard_reversals',
-  'guard_revoked',
   'guard_rights_given',
   'guard_second_approval',
   'guard_sender',
@@ -71,12 +69,14 @@ const changedSince: readonly string[] = [
   'name_reads_as',
   'name_script',
   'name_sounds_as',
+  'ordered_of_day',
   'outside_id',
   'payer_key_start',
   'plain_text',
   'post_transfers',
   'previous_of_keys',
   'read_posting_accounts',
+  'refuse_always',
   'rename_member',
   'reversal_refusal',
   'seal_business_day',
@@ -127,7 +127,8 @@ describe('the functions in force', () => {
       // Owners, rights, tables and triggers too.
       // A trigger of a function that the files brought came with it; those of guard_links are counted apart.
       const changed = '(links|requests|second|standing|thaw)_(inserted|changed)'
-      const born = 'new_account_unasked|account_kept|own_transfer_over|device_(born|revoked)'
+      const born =
+        '(new_account_unasked|agreed_account_added)|account_kept|own_transfer_over|device_(born|revoked)'
       const guards = `guard_(line_facts|${changed}|${born}|key_(revoked|kept))`
       const senders = 'guard_sender_written|spread_senders_changed'
       const came = new RegExp(`^trigger CREATE TRIGGER (named(_anew)?|renamed|${guards}|${senders}) `)

@@ -15,7 +15,7 @@ interface TrustCardProps {
 const tones = { pairFirst: 'grey', ask: 'amber', waiting: 'amber', done: 'green' } as const
 
 /** Step 3: a second person agrees to this phone and these accounts, and it is heard. */
-export function TrustCard({ device, trust: { form, step, approvalId } }: TrustCardProps) {
+export function TrustCard({ device, trust: { form, step } }: TrustCardProps) {
   const { t } = useTranslation('devices')
   const states = { done: 'done', pairFirst: 'later', ask: 'now', waiting: 'now' } as const
   return (
@@ -26,7 +26,7 @@ export function TrustCard({ device, trust: { form, step, approvalId } }: TrustCa
       aside={<Status tone={tones[step]} label={t(`trust.states.${step}`)} />}
     >
       {step === 'pairFirst' && <p className={blocks['note']}>{t('trust.pairFirst')}</p>}
-      {step === 'waiting' && <AskedNote approvalId={approvalId} />}
+      {step === 'waiting' && <AskedNote requestId={device.requestId} />}
       {step === 'done' && (
         <p className={blocks['warn']} data-tone={device.state === 'paused' ? 'purple' : 'green'}>
           {t(device.state === 'paused' ? 'trust.paused' : 'trust.done')}

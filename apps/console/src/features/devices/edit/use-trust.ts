@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../../lib/alerts/notices.ts'
 import { CallError } from '../../../lib/call/call.ts'
@@ -12,7 +11,6 @@ import { draftOf, isSameBinding, trustFormOf } from './sender-draft.ts'
 export function useTrust(device: DeviceDetail) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()
-  const [approvalId, setApprovalId] = useState<string>()
   const { id, name, version } = device
   const agreed = draftOf(device)
   const form = useForm(trustFormOf(id), {
@@ -20,7 +18,6 @@ export function useTrust(device: DeviceDetail) {
     onDone: (answer, draft) => {
       // What was asked for stays in the form: it is what a second person is looking at.
       form.store({ draft: { ...draft, reason: '' } })
-      setApprovalId(answer.approvalId)
       say(t(`trust.said.${answer.state}`, { name }), answer.state === 'done' ? 'green' : 'amber')
     },
     onRefused: (thrown) => {
@@ -30,7 +27,7 @@ export function useTrust(device: DeviceDetail) {
     },
   })
   const isSame = isSameBinding(form.draft, agreed)
-  return { form, isSame, step: trustStepOf(device, isSame), approvalId }
+  return { form, isSame, step: trustStepOf(device, isSame) }
 }
 
 export type Trust = ReturnType<typeof useTrust>

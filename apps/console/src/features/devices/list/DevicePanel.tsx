@@ -43,7 +43,7 @@ export default recordPanel({
   },
   body: (device, { t }) => (
     <>
-      {device.isTrustAsked && <AskedNote />}
+      {device.isTrustAsked && <AskedNote requestId={device.requestId} />}
       {device.state === 'paused' && (
         <p className={blocks['warn']} data-tone="purple">
           {t('stateHints.paused')}

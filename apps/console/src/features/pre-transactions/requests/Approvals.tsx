@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import type { Words } from '../../../lib/list/columns.tsx'
 import { listPart } from '../../../lib/list/list-screen.tsx'
 import type { ListState } from '../../../lib/list/list-spec.ts'
@@ -48,7 +47,7 @@ export default listPart({
 /** A row opens where it is decided, over the list. */
 function useDecision({ search, change }: ListState<'preTransactions.approvals'>) {
   const openId = typeof search['open'] === 'string' ? search['open'] : undefined
-  const close = useCallback(() => change({ open: undefined }, { replace: true }), [change])
+  const close = () => change({ open: undefined }, { replace: true })
   useSettlingOf(openId, close)
   return { onOpen: (row: Approval) => change({ open: row.id }, { replace: true }) }
 }

@@ -109,11 +109,11 @@ function Factor({ text, change }: FormOf<DecideDraft>) {
 }
 
 function useDecideForm(approval: Approval, onDone: () => void) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'approvals'])
   const { otpEnable } = useProfile()
   const { refresh } = useDecide()
   const refusalText = useRefusalText()
-  const { id, documentHash } = approval
+  const { id, kind, documentHash } = approval
   const form = useForm<'approvals.decide', DecideDraft>(
     {
       call: 'approvals.decide',
@@ -150,7 +150,9 @@ function useDecideForm(approval: Approval, onDone: () => void) {
       },
       onDone: ({ state }) => {
         refresh()
-        say(t(`done.${state}`))
+        // Of some kinds the act itself is still to be done, by hand.
+        const isApproved = state === 'approved'
+        say(isApproved ? t([`approvals:approvedOf.${kind}`, 'done.approved']) : t(`done.${state}`))
         onDone()
       },
     },

@@ -1,5 +1,4 @@
 import { SegmentedControl } from '@mantine/core'
-import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { approvalsPage } from '../../../lib/address/approvals-page.ts'
 import type { ColumnMaker } from '../../../lib/list/columns.tsx'
@@ -76,7 +75,7 @@ const decisionIn = (scope: Scope) =>
   function useDecision({ search, change }: ListState<'approvals.list'>) {
     const kindName = useKindName()
     const aboutName = useAboutName()
-    const close = useCallback(() => change({ open: undefined }, { replace: true }), [change])
+    const close = () => change({ open: undefined }, { replace: true })
     useSettlingOf(typeof search['open'] === 'string' ? search['open'] : undefined, close)
     return {
       rowName: (row: ApprovalRow) => `${kindName(row.kind)} ${aboutName(row)}`,
