@@ -397,39 +397,68 @@ create table bank_accounts (
   state_at timestamptz,
   thaw_approval_id uuid,
   add_approval_id uuid,
+  change_approval_id uuid,
+  close_approval_id uuid,
+  low_balance_minor bigint,
+  high_balance_minor bigint,
+  sweep_to_id uuid,
+  sweep_keep_minor bigint,
   constraint bank_accounts_pkey PRIMARY KEY (id),
   constraint bank_accounts_add_approval_id_key UNIQUE (add_approval_id),
   constraint bank_accounts_bank_account_no_key UNIQUE (bank, account_no),
+  constraint bank_accounts_change_approval_id_key UNIQUE (change_approval_id),
+  constraint bank_accounts_close_approval_id_key UNIQUE (close_approval_id),
   constraint bank_accounts_thaw_approval_id_key UNIQUE (thaw_approval_id),
   constraint bank_accounts_anchor_balance_minor_check CHECK (anchor_balance_minor >= 0),
+  constraint bank_accounts_closed_check CHECK (state <> 'closed' OR close_approval_id IS NOT NULL),
   constraint bank_accounts_day_limit_minor_check CHECK (day_limit_minor > 0),
+  constraint bank_accounts_high_balance_minor_check CHECK (high_balance_minor > 0),
+  constraint bank_accounts_low_balance_minor_check CHECK (low_balance_minor >= 0),
   constraint bank_accounts_role_check CHECK (role in ('deposit', 'withdrawal', 'holding')),
-  constraint bank_accounts_state_check CHECK (state in ('active', 'paused', 'frozen')),
+  constraint bank_accounts_state_check CHECK (state in ('active', 'paused', 'frozen', 'closed')),
+  constraint bank_accounts_sweep_above_check CHECK (sweep_to_id IS NULL OR high_balance_minor IS NOT NULL AND
+      high_balance_minor >= sweep_keep_minor),
+  constraint bank_accounts_sweep_check CHECK (num_nulls(sweep_to_id, sweep_keep_minor) = ANY (ARRAY[0, 2])),
+  constraint bank_accounts_sweep_keep_minor_check CHECK (sweep_keep_minor >= 0),
+  constraint bank_accounts_sweep_other_check CHECK (sweep_to_id <> id),
   constraint bank_accounts_transfer_limit_minor_check CHECK (transfer_limit_minor > 0),
   constraint bank_accounts_add_approval_id_fkey FOREIGN KEY (add_approval_id) REFERENCES approvals(id),
+  constraint bank_accounts_change_approval_id_fkey FOREIGN KEY (change_approval_id) REFERENCES approvals(id),
+  constraint bank_accounts_close_approval_id_fkey FOREIGN KEY (close_approval_id) REFERENCES approvals(id),
   constraint bank_accounts_rail_id_fkey FOREIGN KEY (rail_id) REFERENCES payment_rails(id),
   constraint bank_accounts_state_by_fkey FOREIGN KEY (state_by) REFERENCES employees(id),
+  constraint bank_accounts_sweep_to_id_fkey FOREIGN KEY (sweep_to_id) REFERENCES bank_accounts(id),
   constraint bank_accounts_thaw_approval_id_fkey FOREIGN KEY (thaw_approval_id) REFERENCES approvals(id)
 );
+CREATE TRIGGER guard_account_closed BEFORE UPDATE OF state ON bank_accounts FOR EACH ROW WHEN (old.state =
+    'closed' AND new.state <> 'closed') EXECUTE FUNCTION refuse_always('accountClosed');
 CREATE TRIGGER guard_account_kept BEFORE UPDATE OF bank, account_no, account_name, role ON bank_accounts FOR
     EACH ROW WHEN (old.bank IS DISTINCT FROM new.bank OR old.account_no IS DISTINCT FROM new.account_no OR
     old.account_name IS DISTINCT FROM new.account_name OR old.role IS DISTINCT FROM new.role) EXECUTE
     FUNCTION guard_new_account();
+CREATE TRIGGER guard_account_loosened BEFORE UPDATE OF transfer_limit_minor, day_limit_minor, rail_id ON
+    bank_accounts FOR EACH ROW WHEN (old.rail_id IS DISTINCT FROM new.rail_id OR
+    COALESCE(new.transfer_limit_minor, '9223372036854775807'::bigint) > COALESCE(old.transfer_limit_minor,
+    '9223372036854775807'::bigint) OR COALESCE(new.day_limit_minor, '9223372036854775807'::bigint) >
+    COALESCE(old.day_limit_minor, '9223372036854775807'::bigint)) EXECUTE FUNCTION guard_account_loosened();
 CREATE TRIGGER guard_agreed_account_added BEFORE INSERT ON bank_accounts FOR EACH ROW WHEN
     (new.add_approval_id IS NOT NULL) EXECUTE FUNCTION guard_agreed_account();
 CREATE TRIGGER guard_links_changed BEFORE UPDATE ON bank_accounts FOR EACH ROW WHEN (new.add_approval_id IS
     DISTINCT FROM old.add_approval_id OR new.add_approval_id IS NOT NULL AND (new.account_name IS DISTINCT
     FROM old.account_name OR new.account_no IS DISTINCT FROM old.account_no OR new.anchor_balance_minor IS
     DISTINCT FROM old.anchor_balance_minor OR new.bank IS DISTINCT FROM old.bank OR new.id IS DISTINCT FROM
-    old.id OR new.role IS DISTINCT FROM old.role) OR new.thaw_approval_id IS DISTINCT FROM
-    old.thaw_approval_id OR new.thaw_approval_id IS NOT NULL AND new.id IS DISTINCT FROM old.id) EXECUTE
-    FUNCTION guard_links();
+    old.id OR new.role IS DISTINCT FROM old.role) OR new.change_approval_id IS DISTINCT FROM
+    old.change_approval_id OR new.change_approval_id IS NOT NULL AND new.id IS DISTINCT FROM old.id OR
+    new.close_approval_id IS DISTINCT FROM old.close_approval_id OR new.close_approval_id IS NOT NULL AND
+    new.id IS DISTINCT FROM old.id OR new.thaw_approval_id IS DISTINCT FROM old.thaw_approval_id OR
+    new.thaw_approval_id IS NOT NULL AND new.id IS DISTINCT FROM old.id) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_links_inserted BEFORE INSERT ON bank_accounts FOR EACH ROW WHEN (new.add_approval_id IS
-    NOT NULL OR new.thaw_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
+    NOT NULL OR new.change_approval_id IS NOT NULL OR new.close_approval_id IS NOT NULL OR
+    new.thaw_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_new_account_unasked BEFORE INSERT ON bank_accounts FOR EACH ROW WHEN
     (new.add_approval_id IS NULL) EXECUTE FUNCTION guard_new_account();
 CREATE TRIGGER guard_thaw_changed BEFORE UPDATE OF state ON bank_accounts FOR EACH ROW WHEN (old.state =
-    'frozen' AND new.state <> 'frozen') EXECUTE FUNCTION guard_thaw();
+    'frozen' AND (new.state <> ALL (ARRAY['frozen', 'closed']))) EXECUTE FUNCTION guard_thaw();
 grant insert, select, update on bank_accounts to khlang_app;
 alter table bank_accounts owner to khlang_owner;
 
@@ -2564,6 +2593,7 @@ alter view open_links owner to khlang_owner;
 --   guard_registered() returns trigger, as its owner, of khlang_owner, called by everybody
 
 -- database/functions/own-accounts.sql
+--   guard_account_loosened() returns trigger, as its owner, of khlang_owner, called by everybody
 --   guard_agreed_account() returns trigger, of khlang_owner, called by everybody
 --   guard_new_account() returns trigger, as its owner, of khlang_owner, called by everybody
 --   guard_thaw() returns trigger, of khlang_owner, called by everybody

@@ -13,8 +13,13 @@ end $$;
 
 -- In place of the trigger of 0075, which refuses everything.
 create or replace trigger guard_thaw_changed before update of state on bank_accounts for each row
-  when (old.state = 'frozen' and new.state <> 'frozen')
+  when (old.state = 'frozen' and new.state not in ('frozen', 'closed'))
   execute function guard_thaw();
+
+-- What was closed stays closed; nor is an account closed under the approval of another act.
+create or replace trigger guard_account_closed before update of state on bank_accounts for each row
+  when (old.state = 'closed' and new.state <> 'closed')
+  execute function refuse_always('accountClosed');
 
 -- Members pay into what they are shown: in production an own account comes under an approval, and no other
 -- way.
@@ -36,6 +41,34 @@ create or replace trigger guard_account_kept before update of bank, account_no, 
   when ((old.bank, old.account_no, old.account_name, old.role)
     is distinct from (new.bank, new.account_no, new.account_name, new.role))
   execute function guard_new_account();
+
+-- More leaves an account, or by another way, only as two agreed: by a limit that is raised or taken away, by
+-- another rail. What was agreed to is what stands there then, to the last of it.
+create or replace function guard_account_loosened() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_agreed jsonb := (select a.document from approvals a where a.id = new.change_approval_id);
+begin
+  if new.change_approval_id is not distinct from old.change_approval_id then
+    if exists (select from deployment where profile = 'production') then
+      raise exception 'approvalMissing' using errcode = 'KL105';
+    end if;
+  elsif (v_agreed ->> 'transferLimitMinor')::bigint is distinct from new.transfer_limit_minor
+     or (v_agreed ->> 'dayLimitMinor')::bigint is distinct from new.day_limit_minor
+     or v_agreed ->> 'rail' is distinct from (
+       select r.name from payment_rails r where r.id = new.rail_id) then
+    raise exception 'approvalMissing' using errcode = 'KL105';
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_account_loosened
+  before update of transfer_limit_minor, day_limit_minor, rail_id on bank_accounts for each row
+  when (old.rail_id is distinct from new.rail_id
+    or coalesce(new.transfer_limit_minor, 9223372036854775807)
+       > coalesce(old.transfer_limit_minor, 9223372036854775807)
+    or coalesce(new.day_limit_minor, 9223372036854775807)
+       > coalesce(old.day_limit_minor, 9223372036854775807))
+  execute function guard_account_loosened();
 
 -- A transfer that is over stays over, and when it was agreed to is said once.
 create or replace trigger guard_own_transfer_over before update on own_transfers for each row

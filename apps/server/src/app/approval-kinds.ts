@@ -8,6 +8,8 @@ import { manualCredit, manualDeposit } from '../features/manual-credits/approval
 import { lineLink } from '../features/matching/approval-kinds.ts'
 import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
 import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
+import { bankAccountChange } from '../features/payment-autos/change-account.ts'
+import { bankAccountClose } from '../features/payment-autos/close-account.ts'
 import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
 import { depositUnlink, manualCreditReversal } from '../features/reversals/approval-kinds.ts'
 import { withdrawalApproval } from '../features/withdrawals/approval-kinds.ts'
@@ -31,6 +33,8 @@ export const approvalKinds = kindsByName({
   groupPlace,
   bankAccountThaw,
   bankAccountAdd,
+  bankAccountChange,
+  bankAccountClose,
   deviceTrust,
   ownTransfer,
 })

@@ -22,6 +22,7 @@ export const formCalls = [
   'notifications.create',
   'ownTransfers.create',
   'paymentAutos.create',
+  'paymentAutos.update',
   'preTransactions.approve',
   'preTransactions.createDeposit',
   'preTransactions.createPending',

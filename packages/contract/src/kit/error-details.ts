@@ -111,6 +111,8 @@ export const NotAsAsked = z.union([
     'lineArrived',
     'sourceCannotPay',
     'accountExists',
+    'accountChanged',
+    'accountNotEmpty',
   ),
   PayoutsOpen,
   StateNow,

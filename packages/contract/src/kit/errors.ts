@@ -48,6 +48,7 @@ export const errorStatus = {
   stateRefused: 409,
   replayedNonce: 409,
   bankAccountInUse: 409,
+  accountNotEmpty: 409,
   phoneInUse: 409,
   usernameInUse: 409,
   roleNameInUse: 409,

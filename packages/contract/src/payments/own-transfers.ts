@@ -84,6 +84,8 @@ export const ownTransfers = defineCalls({
           transferLimitMinor: SignedMinor.nullable(),
           /** What its day limit leaves, agreed transfers and payouts counted; null without one. */
           leftTodayMinor: SignedMinor.nullable(),
+          /** The transfer that is due by its levels; null for who may not see balances. */
+          due: z.strictObject({ toId: idOf('bankAccount'), amountMinor: SignedMinor }).nullable(),
         }),
       ),
     }),

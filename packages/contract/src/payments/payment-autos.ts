@@ -2,38 +2,20 @@ import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
 import { StateNow, Version, AskedAlready, none } from '../kit/error-details.ts'
 import { cursorList, cursorPage, totals } from '../kit/paging.ts'
-import { AskAnswer, MayAskAnswer } from '../values/ask-answer.ts'
-import { banks } from '../values/banks.ts'
-import { accountRoles, accountStates, lineChains, lineSources, lineStates } from '../values/value-lists.ts'
+import { MayAskAnswer } from '../values/ask-answer.ts'
+import {
+  accountAsks,
+  accountRoles,
+  accountStates,
+  lineChains,
+  lineSources,
+  lineStates,
+} from '../values/value-lists.ts'
 import { AmountMinor, DateOn, Instant, SignedMinor, idOf, line } from '../values/values.ts'
+import { accountChanges } from './account-changes.ts'
 
 const read = { paymentAuto: ['isRead'] } as const
 const update = { paymentAuto: ['isUpdate'] } as const
-const create = { paymentAuto: ['isCreate'] } as const
-const newAccount = {
-  bank: z
-    .string()
-    .refine((code) => banks.some((bank) => bank.code === code && bank.state === 'active'), 'invalidValue'),
-  accountNo: z.string().regex(/^[0-9]{6,15}$/, 'invalidFormat'),
-  /** As the bank has it: what members see when they pay in. */
-  accountName: line(100, 1),
-  /** What staff call it. */
-  label: line(60, 1),
-  role: z.enum(accountRoles),
-  /** The least is used first. */
-  priority: z.int().min(1).max(999).default(100),
-  /** What the bank says is on it now: the first message must follow it (decisions 30). */
-  openingMinor: z.int().min(0).max(9_007_199_254_740_991),
-  /** Its bank's messages tell what is left. */
-  hasBalances: z.boolean().default(true),
-  /** Payments are told apart by a few satang. */
-  usesUniqueSatang: z.boolean().default(false),
-  /** Of what is paid out: by which rail, how much at once and in a day; null without a limit. */
-  rail: line(60, 1).nullable().default(null),
-  transferLimitMinor: AmountMinor.nullable().default(null),
-  dayLimitMinor: AmountMinor.nullable().default(null),
-  reason: line(200, 3),
-}
 const one = { id: idOf('bankAccount'), version: z.int(), reason: line(200, 3) }
 const changed = z.strictObject({ version: z.int() })
 
@@ -60,8 +42,9 @@ const PaymentAuto = z.strictObject({
   state: z.enum(accountStates),
   /** Why and by whom it stands so; null where nobody has changed it. */
   change: z.strictObject({ reason: z.string(), by: z.string(), at: Instant }).nullable(),
-  /** The request that it may be used again, while a second person has not answered. */
-  isThawAsked: z.boolean(),
+  /** What a second person was asked of it and has not answered. */
+  asked: z.array(z.enum(accountAsks)),
+  priority: z.int(),
   balanceMinor: SignedMinor.nullable(),
   bankBalanceMinor: SignedMinor.nullable(),
   lastLineAt: Instant.nullable(),
@@ -76,6 +59,13 @@ const PaymentAuto = z.strictObject({
   dayLimitMinor: SignedMinor.nullable(),
   transferLimitMinor: SignedMinor.nullable(),
   rail: z.strictObject({ name: z.string(), state: z.enum(['active', 'paused']) }).nullable(),
+  /** Below the one and above the other somebody is told. */
+  lowBalanceMinor: SignedMinor.nullable(),
+  highBalanceMinor: SignedMinor.nullable(),
+  /** Where what lies above goes, and what is left. */
+  sweep: z
+    .strictObject({ toId: idOf('bankAccount'), label: z.string(), keepMinor: SignedMinor })
+    .nullable(),
   reporters: z.array(Reporter),
   version: z.int(),
 })
@@ -126,6 +116,7 @@ const lineFilter = {
 
 /** Our own bank accounts: what lies on them, what may go through them, and who stops them. */
 export const paymentAutos = defineCalls({
+  ...accountChanges,
   list: {
     method: 'GET',
     path: '/api/v1/payment-auto/list',
@@ -134,27 +125,6 @@ export const paymentAutos = defineCalls({
     summary: 'All own accounts with both balances, limits, phones and rail.',
     input: z.strictObject({}),
     output: z.strictObject({ records: z.array(PaymentAuto) }),
-  },
-  setup: {
-    method: 'GET',
-    path: '/api/v1/payment-auto/setup',
-    requires: create,
-    isOfStaff: true,
-    summary: 'What a new own account may be paid out by: the names of the rails in use.',
-    input: z.strictObject({}),
-    output: z.strictObject({ rails: z.array(z.string()) }),
-  },
-  create: {
-    method: 'POST',
-    path: '/api/v1/payment-auto/create',
-    requires: create,
-    isOfStaff: true,
-    idempotent: true,
-    stepUp: 'recent',
-    summary: 'Asks a second person for a new own account; agreed to, it stands paused until it is resumed.',
-    input: z.strictObject(newAccount),
-    output: z.strictObject({ ...AskAnswer.shape, id: idOf('bankAccount') }),
-    errors: { bankAccountInUse: none, invalidValue: none, stepUpRequired: none },
   },
   get: {
     method: 'GET',

@@ -32,7 +32,9 @@ export const memberSorts = [
 
 /** What an own bank account is for, and whether it is used. */
 export const accountRoles = ['deposit', 'withdrawal', 'holding'] as const
-export const accountStates = ['active', 'paused', 'frozen'] as const
+export const accountStates = ['active', 'paused', 'frozen', 'closed'] as const
+/** What a second person may be asked of an own account. */
+export const accountAsks = ['thaw', 'change', 'close'] as const
 
 /** How a phone stands. `offline` is not stored: it should be heard, and is not. */
 export const deviceStates = ['unpaired', 'online', 'offline', 'paused', 'revoked'] as const

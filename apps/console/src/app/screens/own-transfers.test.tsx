@@ -27,6 +27,7 @@ const source = (n: number, change: Partial<Source> = {}): Source => ({
   balanceMinor: 30_000_000,
   transferLimitMinor: null,
   leftTodayMinor: null,
+  due: null,
   ...change,
 })
 const payouts = source(2, { bank: 'SCB', role: 'withdrawal', balanceMinor: 1_000_050 })

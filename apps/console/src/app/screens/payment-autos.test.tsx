@@ -22,7 +22,11 @@ const account = (n: number, change: Partial<Account> = {}): Account => ({
   role: 'withdrawal',
   state: 'active',
   change: null,
-  isThawAsked: false,
+  asked: [],
+  priority: 100,
+  lowBalanceMinor: null,
+  highBalanceMinor: null,
+  sweep: null,
   balanceMinor: 5_000_000,
   bankBalanceMinor: 5_000_000,
   lastLineAt: null,
@@ -119,10 +123,30 @@ it('who may only look stops nothing, and what waits for a second person is not a
   await openWith(person({ rights: { paymentAuto: ['isRead'] } }), account(1))
   await expectShown('บัญชี 1')
   expect(acts()).toEqual([])
-  await openWith(person(), account(1), account(2, { state: 'frozen', isThawAsked: true }))
+  await openWith(person(), account(1), account(2, { state: 'frozen', asked: ['thaw'] }))
   await expectShown('บัญชี 2')
   expect(acts()).toEqual(['พัก บัญชี 1', 'อายัด บัญชี 1'])
   expect(wordsOf(document.body)).toContain('บัญชีที่หยุดใช้ 1')
+})
+
+it('what lets more leave an account says that it takes two, and its whole settings are sent', async () => {
+  await open('/payment-auto/list', {
+    'paymentAutos.list': { records: [account(1), account(2)] },
+    'paymentAutos.setup': { rails: ['app'] },
+    'paymentAutos.update': { state: 'waiting', approvalId: id('approval', 1) },
+  })
+  await press('แก้ไข บัญชี 1')
+  const sheet = await until(() => part('dialog', /./))
+  expect(wordsOf(sheet)).not.toContain('ต้องมีคนที่สองอนุมัติ')
+  await type('สูงสุดต่อวัน', '200000', sheet)
+  await expectShown('ต้องมีคนที่สองอนุมัติ')
+  await type('เหตุผล', 'ธนาคารเพิ่มวงเงิน', sheet)
+  await press('บันทึก', sheet)
+  const limits = { transferLimitMinor: 5_000_050, dayLimitMinor: 20_000_000, priority: 100, rail: null }
+  const levels = { lowBalanceMinor: null, highBalanceMinor: null, sweepToId: null, sweepKeepMinor: null }
+  const row = { id: id('bankAccount', 1), version: 7, label: 'บัญชี 1', reason: 'ธนาคารเพิ่มวงเงิน' }
+  await expectSent(['paymentAutos.update', { ...row, ...limits, ...levels }])
+  await expectShown('รอคนที่สองอนุมัติ')
 })
 
 type Line = Extract<Answers['paymentAutos.lines'], { records: unknown }>['records'][number]
@@ -213,7 +237,7 @@ it('why an account stands still is told as long as it does, and how its phones a
   await openWith(
     person(),
     account(1, { change, reporters: [{ ...phone, batteryBps: 5500 }] }),
-    account(2, { change, state: 'frozen', isThawAsked: true }),
+    account(2, { change, state: 'frozen', asked: ['thaw'] }),
   )
   await expectShown('บัญชี 2')
   expect(wordsOf(cardOf('บัญชี 1'))).toContain('เครื่อง 1 · แบต 55%')

@@ -10,6 +10,7 @@ import { FormPage } from '../../ui/form/FormPage.tsx'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { AccountsSection } from './AccountsSection.tsx'
 import { AmountSection } from './AmountSection.tsx'
+import { DueTransfers } from './DueTransfers.tsx'
 import { Effect } from './Effect.tsx'
 import { SentNote, type Sent } from './SentNote.tsx'
 import {
@@ -51,6 +52,17 @@ export default function TransferForm() {
         footNote={sent && !form.isChanged && <SentNote key={sent.id} sent={sent} />}
       >
         <Failed query={query} isInline />
+        <DueTransfers
+          sources={sources}
+          onTake={({ from, to, amountMinor }) =>
+            form.change({
+              fromId: from.id,
+              toId: to.id,
+              amountMinor,
+              reason: t('due.reason', { label: from.label }),
+            })
+          }
+        />
         <AccountsSection {...form} sources={sources} />
         <AmountSection {...form} ends={ends} />
         {isNarrow && effect}

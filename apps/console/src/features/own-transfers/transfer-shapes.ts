@@ -9,6 +9,19 @@ export type Purpose = TransferRow['purpose']
 /** One of our accounts, as who asks for a transfer sees it. */
 export type Source = OutputOf<CallOf<'ownTransfers.accounts'>>['records'][number]
 
+/** A transfer that the levels of an account propose. */
+export interface Due {
+  readonly from: Source
+  readonly to: Source
+  readonly amountMinor: number
+}
+
+export const dueOf = (sources: readonly Source[]): readonly Due[] =>
+  sources.flatMap((from) => {
+    const to = sources.find(({ id }) => id === from.due?.toId)
+    return from.due && to ? [{ from, to, amountMinor: from.due.amountMinor }] : []
+  })
+
 /** An account in a list of choices: its bank, unless our own name for it begins with that. Pure. */
 export const nameOf = ({ bank, label }: Pick<Source, 'bank' | 'label'>): string =>
   label.startsWith(bank) ? label : `${bank} ${label}`

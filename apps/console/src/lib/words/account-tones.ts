@@ -6,4 +6,5 @@ export const accountTones: Readonly<Record<(typeof accountStates)[number], Tone>
   active: 'green',
   paused: 'amber',
   frozen: 'purple',
+  closed: 'grey',
 }

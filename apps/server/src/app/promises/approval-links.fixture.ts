@@ -77,6 +77,8 @@ export const ownAccount = row('bank_accounts', {
   label: `'x'`,
   role: `'deposit'`,
   anchor_balance_minor: 0,
+  transfer_limit_minor: 800,
+  day_limit_minor: 5000,
 })
 const newAccount = {
   id: uuid(32),
@@ -257,6 +259,26 @@ export const namings: readonly Naming[] = [
     kind: 'bankAccountThaw',
     of: 'bank_accounts.thaw_approval_id',
     act: name('bank_accounts', 30, 'thaw_approval_id'),
+    document: { accountId },
+    wrong: [{ accountId: encodeId('bankAccount', idOf(31)) }, { accountId: null }],
+  },
+  {
+    kind: 'bankAccountChange',
+    of: 'bank_accounts.change_approval_id',
+    act: name('bank_accounts', 30, 'change_approval_id', ', transfer_limit_minor = 900'),
+    document: { accountId, transferLimitMinor: 900, dayLimitMinor: 5000 },
+    wrong: [
+      { accountId: encodeId('bankAccount', idOf(31)) },
+      { accountId: null },
+      { transferLimitMinor: 899 },
+      { dayLimitMinor: null },
+      { rail: 'another' },
+    ],
+  },
+  {
+    kind: 'bankAccountClose',
+    of: 'bank_accounts.close_approval_id',
+    act: name('bank_accounts', 30, 'close_approval_id', `, state = 'closed'`),
     document: { accountId },
     wrong: [{ accountId: encodeId('bankAccount', idOf(31)) }, { accountId: null }],
   },

@@ -1,3 +1,4 @@
+import { decodeId } from '@khlang/contract/values/values.ts'
 import { Handset } from '../../testing/handset.ts'
 import type { Person } from '../../testing/server.ts'
 import { key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
@@ -12,6 +13,23 @@ const once = () => ({ idempotencyKey: key() })
 
 /** How a maker asks for what touches our own accounts and the phones that report them. */
 export const ofOurAccounts = (now: () => Asking) => ({
+  bankAccountChange: async () => {
+    const { world, maker, reason } = now()
+    const { outside: id } = await world.factory.account({ role: 'withdrawal' })
+    await world.factory.query('update bank_accounts set day_limit_minor = 100 where id = $1', [
+      decodeId('bankAccount', id),
+    ])
+    const limits = { rail: null, transferLimitMinor: null, dayLimitMinor: null }
+    const levels = { lowBalanceMinor: null, highBalanceMinor: null, sweepToId: null, sweepKeepMinor: null }
+    const input = { id, version: 1, label: 'x', priority: 1, reason, ...limits, ...levels }
+    return maker.call('paymentAutos.update', input, once())
+  },
+  bankAccountClose: async () => {
+    const { world, maker, reason } = now()
+    const { outside: id } = await world.factory.account({ anchorMinor: 0 })
+    await maker.call('paymentAutos.pause', { id, version: 1, reason }, once())
+    return maker.call('paymentAutos.close', { id, version: 2, reason }, once())
+  },
   bankAccountThaw: async () => {
     const { world, maker, reason } = now()
     const { outside: id } = await world.factory.account()

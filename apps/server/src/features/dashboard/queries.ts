@@ -102,6 +102,7 @@ export async function ownAccounts(db: Reader) {
     .selectFrom('bank_accounts as a')
     .leftJoin('bank_account_feeds as f', 'f.bank_account_id', 'a.id')
     .select(['a.id', 'a.label', 'a.bank', 'a.state', 'f.last_message_at as lastMessageAt'])
+    .where('a.state', '<>', 'closed')
     .orderBy('a.priority')
     .orderBy('a.id')
     .execute()

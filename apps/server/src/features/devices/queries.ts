@@ -124,6 +124,7 @@ export const accountsToBind = (db: Reader) =>
   db
     .selectFrom('bank_accounts')
     .select(['id', 'bank', 'label', 'account_no as accountNo'])
+    .where('state', '<>', 'closed')
     .orderBy('priority')
     .orderBy('label')
     .execute()

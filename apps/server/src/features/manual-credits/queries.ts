@@ -134,7 +134,7 @@ export const depositAccounts = (db: Reader) =>
     .selectFrom('bank_accounts')
     .select(['id', 'label', 'bank'])
     .where('role', '=', 'deposit')
-    .where('state', '<>', 'frozen')
+    .where('state', 'not in', ['frozen', 'closed'])
     .orderBy('priority')
     .orderBy('id')
     .execute()

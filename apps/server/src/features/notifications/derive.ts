@@ -205,6 +205,8 @@ export const fromHints: Readonly<Record<string, Derive>> = {
 const alarmCodes: Readonly<Record<string, EventCode>> = {
   'bank.silent': 'bank.silent',
   'bank.frozen': 'bank.frozen',
+  'bank.balanceLow': 'bank.balance_low',
+  'bank.balanceHigh': 'bank.balance_high',
   'device.offline': 'device.offline',
   'device.lowBattery': 'device.low_battery',
   'device.clockOff': 'device.clock_off',

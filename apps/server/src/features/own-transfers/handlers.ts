@@ -11,11 +11,22 @@ import { seesBalances } from '../../platform/people/visibility.ts'
 import { lockAccounts } from '../withdrawals/queries.ts'
 import { ownTransfer } from './approval-kinds.ts'
 import * as queries from './queries.ts'
-import { whyNot, type Refusal } from './rules.ts'
+import { sweepOf, whyNot, type Refusal } from './rules.ts'
 
 /** Who may not see balances is not told whether it is the balance or a limit. */
 const toldTo = (maySee: boolean, why: Exclude<Refusal, 'unknown'>) =>
   !maySee && (why === 'balance' || why === 'dayLimit') ? 'tooMuch' : why
+
+const toEnd = ({ id, bank, label, role, state, accountNo, ...limits }: queries.Source) => ({
+  id,
+  bank,
+  label,
+  role,
+  state,
+  accountNoMasked: maskOwnAccountNo(accountNo),
+  transferLimitMinor: limits.transferLimitMinor,
+  leftTodayMinor: limits.leftTodayMinor,
+})
 
 export const ownTransferHandlers: Handlers<typeof ownTransfers> = {
   list: async ({ db, actor, input, services: { secrets } }) => {
@@ -29,10 +40,11 @@ export const ownTransferHandlers: Handlers<typeof ownTransfers> = {
     const maySee = seesBalances(actor)
     const sources = await queries.sourcesOf(db, businessOn(settings, services.now()))
     return {
-      records: sources.map(({ accountNo, balanceMinor, ...source }) => ({
-        ...source,
-        accountNoMasked: maskOwnAccountNo(accountNo),
-        balanceMinor: maySee ? balanceMinor : null,
+      records: sources.map((source) => ({
+        ...toEnd(source),
+        balanceMinor: maySee ? source.balanceMinor : null,
+        // What is due tells how much lies there.
+        due: maySee ? sweepOf(sources, source) : null,
       })),
     }
   },

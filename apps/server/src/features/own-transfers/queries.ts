@@ -81,7 +81,7 @@ export async function findTransfer(db: Reader, id: string): Promise<Row> {
   return masked(row)
 }
 
-interface Source {
+export interface Source {
   readonly id: string
   readonly bank: string
   readonly label: string
@@ -91,6 +91,10 @@ interface Source {
   readonly transferLimitMinor: number | null
   readonly leftTodayMinor: number | null
   readonly balanceMinor: number
+  readonly highBalanceMinor: number | null
+  readonly sweepToId: string | null
+  readonly sweepKeepMinor: number | null
+  readonly isOnItsWay: boolean
 }
 
 /**
@@ -102,9 +106,14 @@ export async function sourcesOf(db: Reader, on: string): Promise<Source[]> {
     select a.id, a.bank, a.label, a.account_no as "accountNo", a.role, a.state,
            a.transfer_limit_minor as "transferLimitMinor",
            a.day_limit_minor - ordered_of_day(a.id, ${on}::date) as "leftTodayMinor",
+           a.high_balance_minor as "highBalanceMinor", a.sweep_to_id as "sweepToId",
+           a.sweep_keep_minor as "sweepKeepMinor",
+           exists (select from own_transfers t where t.from_account_id = a.id
+             and t.to_account_id = a.sweep_to_id and t.state in ('asked', 'approved')) as "isOnItsWay",
            (select coalesce(sum(t.amount_minor), 0)::bigint from own_transfers t
              where t.from_account_id = a.id and t.state = 'approved') as "goingMinor"
       from bank_accounts a
+     where a.state <> 'closed'
      order by a.priority, a.label, a.id`.execute(db)
   const codeOf = ({ id }: Source) => bankAccount(encodeId('bankAccount', id)).code
   const balances = await balancesOf(db, rows.map(codeOf))

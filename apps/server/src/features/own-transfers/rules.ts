@@ -3,10 +3,19 @@ import { fitMask } from '@khlang/bank-messages/mask.ts'
 /** One own account, as far as a transfer looks at it. */
 export interface End {
   readonly id: string
-  readonly state: 'active' | 'paused' | 'frozen'
+  readonly state: 'active' | 'paused' | 'frozen' | 'closed'
   readonly balanceMinor: number
   readonly transferLimitMinor: number | null
   readonly leftTodayMinor: number | null
+}
+
+/** What lies above the level of an account is to go to another, but for what is left. */
+export interface Sweep extends End {
+  readonly highBalanceMinor: number | null
+  readonly sweepToId: string | null
+  readonly sweepKeepMinor: number | null
+  /** A transfer from here to there is asked for already, or agreed to. */
+  readonly isOnItsWay: boolean
 }
 
 interface Wanted {
@@ -27,6 +36,20 @@ export function whyNot(ends: readonly End[], { fromId, toId, amountMinor }: Want
   if (from.transferLimitMinor !== null && amountMinor > from.transferLimitMinor) return 'transferLimit'
   if (from.leftTodayMinor !== null && amountMinor > from.leftTodayMinor) return 'dayLimit'
   return amountMinor > from.balanceMinor ? 'balance' : null
+}
+
+/** The transfer that the levels of an account propose; null where none is due or none could be. Pure. */
+export function sweepOf(
+  ends: readonly End[],
+  from: Sweep,
+): { readonly toId: string; readonly amountMinor: number } | null {
+  const { id: fromId, sweepToId: toId, sweepKeepMinor, highBalanceMinor } = from
+  if (toId === null || sweepKeepMinor === null || highBalanceMinor === null) return null
+  if (from.isOnItsWay || from.balanceMinor <= highBalanceMinor) return null
+  const most = [from.transferLimitMinor, from.leftTodayMinor].filter((limit) => limit !== null)
+  const amountMinor = Math.min(from.balanceMinor - sweepKeepMinor, ...most)
+  if (amountMinor <= 0 || whyNot(ends, { fromId, toId, amountMinor }) !== null) return null
+  return { toId, amountMinor }
 }
 
 /** A half of a transfer as a statement tells it. */

@@ -4,14 +4,14 @@ import { ApiError } from '../../platform/api-error.ts'
 import { defineApproval } from '../../platform/approvals/approval-kinds.ts'
 import { clearAlarm } from '../../platform/db/alarms.ts'
 import { outsideIdSchema, uuidOf } from '../../platform/db/outside-ids.ts'
-import { changeState, lockAccount, thawKind } from './queries.ts'
+import { askKinds, changeState, lockAccount } from './queries.ts'
 
 /** The alarm that stands as long as an own account is frozen. */
 export const frozenAlarm = 'bank.frozen'
 
 /** A frozen own account is used again. */
 export const bankAccountThaw = defineApproval({
-  kind: thawKind,
+  kind: askKinds.thaw,
   requires: paymentAutos.resume.requires,
   document: z.strictObject({
     accountId: outsideIdSchema('bankAccount'),
@@ -31,7 +31,7 @@ export const bankAccountThaw = defineApproval({
       reason: request.reason ?? '',
       byId: request.makerId,
       at: new Date(services.now()),
-      approvalId: request.id,
+      thawApprovalId: request.id,
     })
     await clearAlarm(tx, frozenAlarm, accountId)
     await record({

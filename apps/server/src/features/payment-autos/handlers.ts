@@ -4,26 +4,17 @@ import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Context, Handlers } from '../../platform/call/context.ts'
 import { raiseAlarm } from '../../platform/db/alarms.ts'
-import type { Tx } from '../../platform/db/db.ts'
 import { maskOwnAccountNo } from '../../platform/people/masks.ts'
 import { seesBalances } from '../../platform/people/visibility.ts'
 import { bankAccountThaw, frozenAlarm } from './approval-kinds.ts'
+import { changeAccount } from './change-account.ts'
+import { askToClose } from './close-account.ts'
 import { askForAccount, railsInUse } from './new-account.ts'
 import * as queries from './queries.ts'
 import { transactionHandlers } from './transactions/handlers.ts'
 import { gapsOf } from './transactions/queries.ts'
 
 type Stopping = Context<typeof paymentAutos.pause> | Context<typeof paymentAutos.freeze>
-type Wanted = Stopping['input']
-
-/** The account that somebody acts on, as they read it. @throws notFound, stale, stateRefused */
-async function lockIn(tx: Tx, { id, version }: Wanted, states: readonly queries.AccountState[]) {
-  const account = await queries.lockAccount(tx, id)
-  if (account.version !== version) throw new ApiError('stale', { details: { version: account.version } })
-  if (!states.includes(account.state))
-    throw new ApiError('stateRefused', { details: { state: account.state } })
-  return account
-}
 
 const actions = {
   active: 'bankAccountResumed',
@@ -35,7 +26,7 @@ const actions = {
 async function changeAlone(
   { tx, actor, input, services, record, announce }: Stopping | Context<typeof paymentAutos.resume>,
   account: queries.LockedAccount,
-  state: queries.AccountState,
+  state: keyof typeof actions,
 ) {
   const entityId = encodeId('bankAccount', account.id)
   const { reason } = input
@@ -102,10 +93,10 @@ export const paymentAutoHandlers: Handlers<typeof paymentAutos> = {
   },
 
   pause: async (context) =>
-    changeAlone(context, await lockIn(context.tx, context.input, ['active']), 'paused'),
+    changeAlone(context, await queries.lockIn(context.tx, context.input, ['active']), 'paused'),
 
   freeze: async (context) => {
-    const account = await lockIn(context.tx, context.input, ['active', 'paused'])
+    const account = await queries.lockIn(context.tx, context.input, ['active', 'paused'])
     const entityId = encodeId('bankAccount', account.id)
     await raiseAlarm(context.tx, {
       code: frozenAlarm,
@@ -116,9 +107,13 @@ export const paymentAutoHandlers: Handlers<typeof paymentAutos> = {
     return changeAlone(context, account, 'frozen')
   },
 
+  update: async (context) => changeAccount(context),
+
+  close: async (context) => askToClose(context),
+
   resume: async (context) => {
     const { tx, input, ask } = context
-    const account = await lockIn(tx, input, ['paused', 'frozen'])
+    const account = await queries.lockIn(tx, input, ['paused', 'frozen'])
     if (account.state === 'frozen') {
       const accountId = encodeId('bankAccount', account.id)
       return ask(bankAccountThaw, { accountId, name: account.label }, { reason: input.reason })

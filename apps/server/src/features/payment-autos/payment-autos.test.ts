@@ -69,7 +69,7 @@ test('a card shows what moved today, limits, phones; balances to who may see the
     role: 'deposit',
     state: 'active',
     change: null,
-    isThawAsked: false,
+    asked: [],
     balanceMinor: 1_012_300,
     bankBalanceMinor: 1_012_300,
     isBroken: false,
@@ -146,9 +146,9 @@ test('a frozen account rests until a second person agrees, and an alarm stands a
       [id],
     )
   await expires('-')
-  expect(await cardOf(second, account)).toMatchObject({ state: 'frozen', isThawAsked: false })
+  expect(await cardOf(second, account)).toMatchObject({ state: 'frozen', asked: [] })
   await expires('+')
-  expect(await cardOf(second, account)).toMatchObject({ state: 'frozen', isThawAsked: true })
+  expect(await cardOf(second, account)).toMatchObject({ state: 'frozen', asked: ['thaw'] })
   expect(await refusalOf(second.call('paymentAutos.resume', resume, once()))).toMatchObject({
     code: 'conflict',
   })
@@ -160,7 +160,7 @@ test('a frozen account rests until a second person agrees, and an alarm stands a
   expect(await cardOf(second, account)).toMatchObject({
     state: 'active',
     change: { reason: resume.reason, by: owner.username },
-    isThawAsked: false,
+    asked: [],
     version: 3,
   })
   // What two agreed to served: frozen again, it takes another approval, by SQL too.

@@ -1,5 +1,5 @@
 import { bankAccount, screenMinor } from '@khlang/ledger/accounts.ts'
-import type { accountRoles, accountStates } from '@khlang/contract/values/value-lists.ts'
+import type { accountAsks, accountRoles, accountStates } from '@khlang/contract/values/value-lists.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
@@ -20,6 +20,11 @@ interface Reporter {
   readonly lastSeenAt: string | null
   readonly batteryBps: number | null
 }
+interface Sweep {
+  readonly toId: string
+  readonly label: string
+  readonly keepMinor: number
+}
 interface Row {
   readonly id: string
   readonly bank: string
@@ -31,7 +36,8 @@ interface Row {
   readonly stateReason: string | null
   readonly stateBy: string | null
   readonly stateAt: string | null
-  readonly isThawAsked: boolean
+  readonly asked: (typeof accountAsks)[number][]
+  readonly priority: number
   /** Null where the bank's messages tell no balance: what is kept is of the day the account was added. */
   readonly bankBalanceMinor: number | null
   readonly lastLineAt: string | null
@@ -42,20 +48,35 @@ interface Row {
   readonly dayLimitMinor: number | null
   readonly transferLimitMinor: number | null
   readonly rail: Rail | null
+  readonly lowBalanceMinor: number | null
+  readonly highBalanceMinor: number | null
+  readonly sweep: Sweep | null
   readonly reporters: readonly Reporter[]
   readonly version: number
 }
 
-/** The kind of request that brings a frozen account back. */
-export const thawKind = 'bankAccountThaw'
+/** The kinds of request that bring a frozen account back, change one, and end one. */
+export const askKinds = {
+  thaw: 'bankAccountThaw',
+  change: 'bankAccountChange',
+  close: 'bankAccountClose',
+} as const satisfies Record<(typeof accountAsks)[number], string>
+
+const asked = sql`array(select k.ask
+  from approvals w join (values ${sql.join(
+    Object.entries(askKinds).map(([ask, kind]) => sql`(${sql.lit(ask)}, ${sql.lit(kind)})`),
+  )}) k (ask, kind) on k.kind = w.kind
+  where w.state = 'pending' and w.expires_at > now()
+    and w.entity_id = ${outsideIdOf('bankAccount', sql`a.id`)})`
 
 const rowsOf = (db: Reader, on: string, where: RawBuilder<unknown>) =>
   sql<Row>`
   select a.id, a.bank, a.label, a.account_name as "accountName", a.account_no as "accountNo", a.role, a.state,
          a.state_reason as "stateReason", e.display_name as "stateBy", a.state_at as "stateAt",
-         exists (select from approvals w where w.kind = ${thawKind} and w.state = 'pending'
-           and w.expires_at > now()
-           and w.entity_id = ${outsideIdOf('bankAccount', sql`a.id`)}) as "isThawAsked",
+         ${asked} as asked, a.priority,
+         a.low_balance_minor as "lowBalanceMinor", a.high_balance_minor as "highBalanceMinor",
+         (select json_build_object('toId', t.id, 'label', t.label, 'keepMinor', a.sweep_keep_minor)
+            from bank_accounts t where t.id = a.sweep_to_id) as sweep,
          case when a.has_balances then f.last_balance_minor end as "bankBalanceMinor",
          f.last_line_at as "lastLineAt", f.last_message_at as "lastMessageAt", f.is_broken as "isBroken",
          (select count(*) from chain_gaps g where g.bank_account_id = a.id) as "gapCount",
@@ -71,7 +92,7 @@ const rowsOf = (db: Reader, on: string, where: RawBuilder<unknown>) =>
     from bank_accounts a join bank_account_feeds f on f.bank_account_id = a.id
     left join employees e on e.id = a.state_by
    where ${where}
-   order by a.priority, a.label, a.id`.execute(db)
+   order by a.state = 'closed', a.priority, a.label, a.id`.execute(db)
 
 /** Own accounts, in the order in which they are used, with what moved on a business date; all, or one. */
 export async function accountCards(db: Reader, on: string, only?: string) {
@@ -115,18 +136,32 @@ export async function lockAccount(tx: Tx, id: string): Promise<LockedAccount> {
   return row
 }
 
+/** The account that somebody acts on, as they read it. @throws notFound, stale, stateRefused */
+export async function lockIn(
+  tx: Tx,
+  { id, version }: { readonly id: string; readonly version: number },
+  states: readonly AccountState[],
+): Promise<LockedAccount> {
+  const account = await lockAccount(tx, id)
+  if (account.version !== version) throw new ApiError('stale', { details: { version: account.version } })
+  if (!states.includes(account.state))
+    throw new ApiError('stateRefused', { details: { state: account.state } })
+  return account
+}
+
 interface Change {
   readonly state: AccountState
   readonly reason: string
   readonly byId: string
   readonly at: Date
-  /** Of a frozen account that comes back. */
-  readonly approvalId?: string
+  /** Of a frozen account that comes back, and of one that is closed. */
+  readonly thawApprovalId?: string
+  readonly closeApprovalId?: string
 }
 
 /** @returns the version that it has now */
 export async function changeState(tx: Tx, account: LockedAccount, change: Change): Promise<number> {
-  const { state, reason, byId, at, approvalId } = change
+  const { state, reason, byId, at, thawApprovalId, closeApprovalId } = change
   const version = account.version + 1
   await tx
     .updateTable('bank_accounts')
@@ -136,7 +171,8 @@ export async function changeState(tx: Tx, account: LockedAccount, change: Change
       state_by: byId,
       state_at: at,
       version,
-      ...(approvalId === undefined ? {} : { thaw_approval_id: approvalId }),
+      ...(thawApprovalId === undefined ? {} : { thaw_approval_id: thawApprovalId }),
+      ...(closeApprovalId === undefined ? {} : { close_approval_id: closeApprovalId }),
     })
     .where('id', '=', account.id)
     .execute()

@@ -12,7 +12,7 @@ interface AccountRow {
   readonly label: string
   readonly account_no: string
   readonly role: 'deposit' | 'withdrawal' | 'holding'
-  readonly state: 'active' | 'paused' | 'frozen'
+  readonly state: 'active' | 'paused' | 'frozen' | 'closed'
   /** Null where the bank's messages tell no balance. */
   readonly last_balance_minor: number | null
   readonly last_message_at: string | null
@@ -28,6 +28,7 @@ export async function accountRows(db: Reader, on: string): Promise<AccountRow[]>
     select a.id, a.bank, a.label, a.account_no, a.role, a.state, f.last_message_at, f.is_broken,
       case when a.has_balances then f.last_balance_minor end as last_balance_minor
       from bank_accounts a join bank_account_feeds f on f.bank_account_id = a.id
+     where a.state <> 'closed'
      order by a.priority, a.label, a.id`.execute(db)
   const moved = (id: string, direction: 'in' | 'out'): number =>
     counted.find(({ parts }) => parts[0] === id && parts[1] === direction)?.amountMinor ?? 0

@@ -245,11 +245,15 @@ export interface BankAccounts {
   anchor_at: Generated<Timestamp>
   anchor_balance_minor: Int8
   bank: string
+  change_approval_id: string | null
+  close_approval_id: string | null
   created_at: Generated<Timestamp>
   day_limit_minor: Int8 | null
   has_balances: Generated<boolean>
+  high_balance_minor: Int8 | null
   id: Generated<string>
   label: string
+  low_balance_minor: Int8 | null
   priority: Generated<number>
   rail_id: string | null
   role: string
@@ -257,6 +261,8 @@ export interface BankAccounts {
   state_at: Timestamp | null
   state_by: string | null
   state_reason: string | null
+  sweep_keep_minor: Int8 | null
+  sweep_to_id: string | null
   thaw_approval_id: string | null
   transfer_limit_minor: Int8 | null
   uses_unique_satang: Generated<boolean>

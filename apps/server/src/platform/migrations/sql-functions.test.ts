@@ -22,6 +22,7 @@ const changedSince: readonly string[] = [
   'forget_old_notices',
   'forget_old_sessions',
   'found_postings',
+  'guard_account_loosened',
   'guard_adjustment_day',
   'guard_adjustment_reversals',
   'guard_adjustments',

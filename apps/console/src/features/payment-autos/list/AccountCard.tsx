@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconListDetails, IconPlayerPause, IconPlayerPlay, IconSnowflake } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconListDetails,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSnowflake,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf, ScreenLink } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
@@ -90,14 +97,20 @@ function Today({ account: { inToday, outToday, lastLineAt } }: { account: Accoun
   )
 }
 
-/** Why an account stands as it does; that a second person is asked. */
-function Standing({ account: { state, change, isThawAsked } }: { account: Account }) {
+/** Why an account stands as it does; what a second person is asked of it. */
+function Standing({ account: { state, change, asked } }: { account: Account }) {
   const { t } = useTranslation('payment-autos')
-  if (state === 'active' || change === null) return null
+  const told = state === 'active' ? null : change
+  if (told === null && asked.length === 0) return null
   return (
     <p className={blocks['warn']} data-state={state}>
-      {t('changedBy', { by: change.by, reason: change.reason })} (<Time at={change.at} />)
-      {isThawAsked && <> · {t('thawAsked')}</>}
+      {told && (
+        <>
+          {t('changedBy', { by: told.by, reason: told.reason })} (<Time at={told.at} />)
+        </>
+      )}
+      {told && asked.length > 0 && ' · '}
+      {asked.map((ask) => t(`asked.${ask}`)).join(' · ')}
     </p>
   )
 }
@@ -121,7 +134,13 @@ function GoOn({ account }: { account: Account }) {
   )
 }
 
-const icons = { pause: IconPlayerPause, resume: IconPlayerPlay, freeze: IconSnowflake }
+const icons = {
+  pause: IconPlayerPause,
+  resume: IconPlayerPlay,
+  freeze: IconSnowflake,
+  edit: IconPencil,
+  close: IconArchive,
+}
 
 function Acts({ account, onAct }: AccountCardProps) {
   const { t } = useTranslation('payment-autos')

@@ -12,6 +12,8 @@ import { Page } from '../../../ui/page/Page.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { AccountSheet, type Acting } from './AccountSheet.tsx'
 import { AccountSums } from './AccountSums.tsx'
+import { openOf, type Account } from './account-shapes.ts'
+import { RailMap } from './RailMap.tsx'
 import classes from './Accounts.module.css'
 
 /** Phones fall silent without an event. */
@@ -30,16 +32,7 @@ export default function AccountList() {
           records.length === 0 ? (
             <EmptyState title={t('list.empty')} hint={t('list.emptyHint')} />
           ) : (
-            <>
-              <AccountSums accounts={records} />
-              <ul className={classes['cards']} aria-label={t('list.title')}>
-                {records.map((account) => (
-                  <li key={account.id}>
-                    <AccountCard account={account} onAct={(act) => setActing({ act, account })} />
-                  </li>
-                ))}
-              </ul>
-            </>
+            <Accounts accounts={records} onAct={setActing} />
           )
         }
       </Asked>
@@ -47,10 +40,43 @@ export default function AccountList() {
         <AccountSheet
           key={`${acting.act} ${acting.account.id}`}
           acting={acting}
+          others={openOf(query.data?.records ?? []).filter(({ id }) => id !== acting.account.id)}
           onClose={() => setActing(null)}
         />
       )}
     </Page>
+  )
+}
+
+/** Sums, the picture of all ways, the cards; closed accounts last and folded. */
+function Accounts(props: { accounts: readonly Account[]; onAct: (acting: Acting) => void }) {
+  const { t } = useTranslation('payment-autos')
+  const { accounts, onAct } = props
+  const open = openOf(accounts)
+  const closed = accounts.filter(({ state }) => state === 'closed')
+  const cards = (of: readonly Account[], label: string) => (
+    <ul className={classes['cards']} aria-label={label}>
+      {of.map((account) => (
+        <li key={account.id}>
+          <AccountCard account={account} onAct={(act) => onAct({ act, account })} />
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      <AccountSums accounts={open} />
+      {open.length > 0 && (
+        <RailMap accounts={open} onFreeze={(account) => onAct({ act: 'freeze', account })} />
+      )}
+      {cards(open, t('list.title'))}
+      {closed.length > 0 && (
+        <details className={classes['closed']}>
+          <summary>{t('list.closed', { count: closed.length })}</summary>
+          {cards(closed, t('state.closed'))}
+        </details>
+      )}
+    </>
   )
 }
 

@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { say } from '../../../lib/alerts/notices.ts'
+import { isRefusal } from '../../../lib/call/call.ts'
+import { useFailure } from '../../../lib/call/failure.ts'
 import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import type { Account, AccountAct } from './account-shapes.ts'
+import { EditSheet } from './EditSheet.tsx'
 
 export interface Acting {
   readonly act: AccountAct
@@ -12,14 +15,28 @@ export interface Acting {
 
 interface AccountSheetProps {
   acting: Acting
+  /** Where what lies above may go; none where the account cannot be changed from here. */
+  others?: readonly Account[]
   /** What speaks against it, said before what it does. */
   warning?: string
   onClose: () => void
 }
 
-/** Stops an account or uses it again, after saying what that does. */
-export function AccountSheet({ acting: { act, account }, warning, onClose }: AccountSheetProps) {
+/** Changes an account, stops it or uses it again, after saying what that does. */
+export function AccountSheet({ acting, others = [], ...props }: AccountSheetProps) {
+  const { act, account } = acting
+  if (act === 'edit') return <EditSheet account={account} others={others} onClose={props.onClose} />
+  return <StateSheet {...props} act={act} account={account} />
+}
+
+type StateSheetProps = Omit<AccountSheetProps, 'acting' | 'others'> & {
+  act: Exclude<AccountAct, 'edit'>
+  account: Account
+}
+
+function StateSheet({ act, account, warning, onClose }: StateSheetProps) {
   const { t } = useTranslation('payment-autos')
+  const failure = useFailure()
   const { id, version, label, bank, accountNoMasked, balanceMinor, state } = account
   const effect = act === 'resume' && state === 'frozen' ? 'thaw' : act
   const shared = {
@@ -28,7 +45,7 @@ export function AccountSheet({ acting: { act, account }, warning, onClose }: Acc
     input: (reason: string) => ({ id, version, reason }),
     title: t(`sheet.${effect}.title`, { label }),
     submitLabel: t(`act.${act}`),
-    isDanger: act === 'freeze',
+    isDanger: act === 'freeze' || act === 'close',
     facts: [
       { label: t('field.account'), value: <BankTag code={bank}>{`${label} ${accountNoMasked}`}</BankTag> },
       ...(balanceMinor === null
@@ -45,6 +62,23 @@ export function AccountSheet({ acting: { act, account }, warning, onClose }: Acc
         call="paymentAutos.resume"
         onDone={(answer) =>
           say(t(`sheet.resumed.${answer.state}`, { label }), answer.state === 'done' ? 'green' : 'amber')
+        }
+      />
+    )
+  if (act === 'close')
+    return (
+      <ActSheet
+        {...shared}
+        call="paymentAutos.close"
+        worded={(thrown) => {
+          const why =
+            isRefusal(thrown, 'paymentAutos.close') && thrown.code === 'accountNotEmpty'
+              ? thrown.details?.reason
+              : undefined
+          return why === undefined ? failure(thrown) : { message: t(`notEmpty.${why}`) }
+        }}
+        onDone={(answer) =>
+          say(t(`sheet.closed.${answer.state}`, { label }), answer.state === 'done' ? 'green' : 'amber')
         }
       />
     )

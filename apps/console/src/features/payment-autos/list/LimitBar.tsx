@@ -7,7 +7,7 @@ import { Line } from './Line.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './Accounts.module.css'
 
-const colours: Record<string, string> = { green: 'green', amber: 'yellow', red: 'red' }
+export const colours: Record<string, string> = { green: 'green', amber: 'yellow', red: 'red' }
 
 /** How much of the day's limit is used for payouts, as a bar, and what a single transfer may be. */
 export function LimitBar({ account }: { account: Account }) {

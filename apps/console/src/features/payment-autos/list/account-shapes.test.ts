@@ -8,13 +8,15 @@ import {
   type Reporter,
 } from './account-shapes.ts'
 
-const account = (part: Partial<Account>) => ({ isThawAsked: false, ...part }) as Account
+const account = (part: Partial<Account>) => ({ asked: [], ...part }) as Account
 
 test('one in use is paused or frozen, a paused one is used again, a frozen one is asked for', () => {
-  expect(actsOf(account({ state: 'active' }))).toEqual(['pause', 'freeze'])
-  expect(actsOf(account({ state: 'paused' }))).toEqual(['resume', 'freeze'])
-  expect(actsOf(account({ state: 'frozen' }))).toEqual(['resume'])
-  expect(actsOf(account({ state: 'frozen', isThawAsked: true }))).toEqual([])
+  expect(actsOf(account({ state: 'active' }))).toEqual(['pause', 'freeze', 'edit'])
+  expect(actsOf(account({ state: 'paused' }))).toEqual(['resume', 'freeze', 'edit', 'close'])
+  expect(actsOf(account({ state: 'frozen' }))).toEqual(['resume', 'edit', 'close'])
+  expect(actsOf(account({ state: 'frozen', asked: ['thaw'] }))).toEqual(['edit', 'close'])
+  expect(actsOf(account({ state: 'paused', asked: ['change', 'close'] }))).toEqual(['resume', 'freeze'])
+  expect(actsOf(account({ state: 'closed' }))).toEqual([])
 })
 
 test('the difference is what the bank says beyond the ledger, and nothing where one is not shown', () => {

@@ -4,14 +4,21 @@ import type { Tone } from '../../../ui/figures/Status.tsx'
 
 export type Account = OutputOf<CallOf<'paymentAutos.list'>>['records'][number]
 export type Reporter = Account['reporters'][number]
-export type AccountAct = 'pause' | 'resume' | 'freeze'
+export type AccountAct = 'pause' | 'resume' | 'freeze' | 'edit' | 'close'
 
 /** What may be done with an account as it stands. While a second person is asked nothing is asked again. */
-export const actsOf = ({ state, isThawAsked }: Account): readonly AccountAct[] => {
-  if (state === 'active') return ['pause', 'freeze']
-  if (state === 'paused') return ['resume', 'freeze']
-  return isThawAsked ? [] : ['resume']
+export const actsOf = ({ state, asked }: Account): readonly AccountAct[] => {
+  const edit: AccountAct[] = asked.includes('change') ? [] : ['edit']
+  const close: AccountAct[] = asked.includes('close') ? [] : ['close']
+  if (state === 'closed') return []
+  if (state === 'active') return ['pause', 'freeze', ...edit]
+  if (state === 'paused') return ['resume', 'freeze', ...edit, ...close]
+  return [...(asked.includes('thaw') ? [] : (['resume'] as const)), ...edit, ...close]
 }
+
+/** Those that are in use or may be again; a closed one is history. */
+export const openOf = (accounts: readonly Account[]): readonly Account[] =>
+  accounts.filter(({ state }) => state !== 'closed')
 
 /** Added, and neither heard of nor used since. */
 export const isUnfinished = ({ state, lastMessageAt, lastLineAt }: Account): boolean =>
