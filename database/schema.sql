@@ -1841,6 +1841,17 @@ grant insert (id, kind, purpose, sha256, bytes, width, height, uploaded_by), sel
     entity_id, attached_at, removed_at) on private_files to khlang_app;
 alter table private_files owner to khlang_owner;
 
+create table proof_checks (
+  code text not null,
+  checked_at timestamptz not null,
+  took_ms integer not null,
+  found bigint,
+  example text,
+  constraint proof_checks_pkey PRIMARY KEY (code)
+);
+grant insert, select, update on proof_checks to khlang_app;
+alter table proof_checks owner to khlang_owner;
+
 create table rate_counts (
   key character varying(255) not null,
   points integer default 0 not null,

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { AskAnswer } from './values/ask-answer.ts'
 import { defineCalls } from './kit/define.ts'
 import { AskedAlready, PayoutsOpen, none, reason } from './kit/error-details.ts'
+import { proofCalls } from './dashboard/proof.ts'
 import { DateOn, Instant, Remark, SignedMinor, idOf } from './values/values.ts'
 
 const Figure = z.strictObject({ count: z.int(), amountMinor: SignedMinor })
 const Waiting = Figure.extend({ oldestAt: Instant.nullable() })
 
 export const dashboard = defineCalls({
+  ...proofCalls,
   now: {
     method: 'GET',
     path: '/api/v2/dashboard/now',

@@ -7,6 +7,7 @@ import { activityWork } from '../features/activity-logs/jobs.ts'
 import { autoApiWork } from '../features/auto-api/jobs.ts'
 import { ownTransferWork } from '../features/own-transfers/match-statements.ts'
 import { deviceWork } from '../features/devices/watch.ts'
+import { proofWork } from '../features/dashboard/proof/run-checks.ts'
 import { accountWork } from '../features/payment-autos/watch.ts'
 import { memberFactsWork } from '../features/members/jobs.ts'
 import { queueLiveRows } from '../features/queue/live-rows.ts'
@@ -89,6 +90,7 @@ export const works: readonly PeriodicWork[] = [
   ...autoApiWork,
   deviceWork,
   accountWork,
+  proofWork,
   ownTransferWork,
   ...activityWork,
   ...notificationWork(approvalKinds),

@@ -21,6 +21,8 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string, 'rea
   'auth.confirmOtp': ['POST', '/api/v1/otp/admin/replace-confirm'],
   'auth.recover': ['POST', '/api/v1/otp/admin/recover'],
   'live.events': ['GET', '/api/v2/live'],
+  'dashboard.proof': ['GET', '/api/v2/dashboard/proof'],
+  'dashboard.balanceAt': ['GET', '/api/v2/dashboard/balance-at'],
   'dashboard.now': ['GET', '/api/v2/dashboard/now'],
   'dashboard.day': ['GET', '/api/v2/dashboard/day'],
   'dashboard.alarms': ['GET', '/api/v2/dashboard/alarms'],

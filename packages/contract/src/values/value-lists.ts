@@ -43,6 +43,19 @@ export const deviceStates = ['unpaired', 'online', 'offline', 'paused', 'revoked
 export const lowBatteryBps = 2000
 export const skewMaxMs = 30_000
 
+/** What the book proves of itself while it runs. */
+export const proofChecks = [
+  'bookBalanced',
+  'noneNegative',
+  'lockedIsHeld',
+  'newestBalances',
+  'keysOnce',
+  'lastDigest',
+  'olderDigest',
+  'guardsAwake',
+  'payoutsKnown',
+] as const
+
 /** Why money moves between our own accounts. */
 export const transferPurposes = ['topUp', 'collect', 'hold', 'other'] as const
 

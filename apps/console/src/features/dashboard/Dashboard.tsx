@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../lib/address/navigation.tsx'
+import { dateOnText, oneOf } from '../../lib/address/search-values.ts'
 import { useFailure } from '../../lib/call/failure.ts'
+import { loadChunk } from '../../lib/chunks.ts'
 import { bangkokDateOn, formatDateInWords } from '../../lib/words/formats.ts'
 import { useAllows } from '../../lib/person/permissions.ts'
 import { useProfile } from '../../lib/person/profile.ts'
 import { useScreenSearch, type RawSearch } from '../../lib/address/search.ts'
-import { dateOnText } from '../../lib/address/search-values.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { DateField } from '../../ui/filters/DateField.tsx'
 import { ErrorState } from '../../ui/page/ErrorState.tsx'
 import { Page } from '../../ui/page/Page.tsx'
@@ -24,10 +28,34 @@ import { useAlarms } from './use-alarms.ts'
 import { useDashboard } from './use-dashboard.ts'
 import classes from './Dashboard.module.css'
 
-const parse = (raw: RawSearch) => ({ on: dateOnText(raw['on']) })
+const Proof = lazy(() => loadChunk('proof', () => import('./proof/Proof.tsx')))
+const parse = (raw: RawSearch) => ({ on: dateOnText(raw['on']), tab: oneOf(raw['tab'], ['proof']) })
 
-/** `/dashboard`: money now, the figures of a day, and what this person may open. */
+/** `/dashboard`: money now and the figures of a day; for an owner the proof of the book, too. */
 export default function Dashboard() {
+  const { t } = useTranslation('dashboard')
+  const { role } = useProfile()
+  const [{ tab }] = useScreenSearch(parse)
+  if (tab !== 'proof' || !role.isAdmin) return <Figures />
+  return (
+    <Page
+      title={t('proof.title')}
+      description={t('proof.lead')}
+      actions={
+        <Button component={AppLink} variant="default" href={hrefOf({ to: '/dashboard' })}>
+          {t('proof.back')}
+        </Button>
+      }
+    >
+      <Suspense>
+        <Proof />
+      </Suspense>
+    </Page>
+  )
+}
+
+/** Money now, the figures of a day, and what this person may open. */
+function Figures() {
   const { t } = useTranslation('dashboard')
   const { displayName, roleName, role } = useProfile()
   const [search, change] = useScreenSearch(parse)
@@ -44,6 +72,17 @@ export default function Dashboard() {
   return (
     <Page
       title={t('greeting', { name: displayName })}
+      actions={
+        role.isAdmin && (
+          <Button
+            component={AppLink}
+            variant="default"
+            href={hrefOf({ to: '/dashboard', search: { tab: 'proof' } })}
+          >
+            {t('proof.open')}
+          </Button>
+        )
+      }
       description={
         <>
           {t(`ui:roles.${role.template}`, roleName)}

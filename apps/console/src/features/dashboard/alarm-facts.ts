@@ -17,7 +17,8 @@ const urgent: readonly string[] = [
   'link.manyByHand',
 ]
 
-export const isUrgent = ({ code }: Pick<Alarm, 'code'>): boolean => urgent.includes(code)
+export const isUrgent = ({ code }: Pick<Alarm, 'code'>): boolean =>
+  urgent.includes(code) || code.startsWith('proof.')
 
 /** The stopped payouts first, then what is urgent, each the oldest first as the server sends them. */
 export function inOrder(alarms: readonly Alarm[]): Alarm[] {

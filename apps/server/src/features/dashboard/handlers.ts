@@ -7,15 +7,11 @@ import { countWaitingChanges } from '../members/waiting-changes.ts'
 import { alarmHandlers } from './alarms.ts'
 import { dayFigures, registeredOn, type DayFigures } from './day-figures.ts'
 import { menuHandlers } from './menu.ts'
+import { proofHandlers } from './proof/handlers.ts'
 import * as queries from './queries.ts'
 import { restoredHandlers } from './restored.ts'
+import { seesFinance } from './sight.ts'
 
-/**
- * What we owe is finance: shown to who reads the reconciliation or the agents' report. Source: domain.md
- * 4.2.
- */
-const seesFinance = (actor: EmployeeActor): boolean =>
-  seesBrand(actor) && (actor.permissions.reconcile.isRead || actor.permissions.agentReport.isRead)
 const seesOwnBalances = (actor: EmployeeActor): boolean =>
   seesBrand(actor) && actor.role.abilities.seeOwnBalances
 
@@ -25,6 +21,7 @@ export const dashboardHandlers: Handlers<typeof dashboard> = {
   ...alarmHandlers,
   ...restoredHandlers,
   ...menuHandlers,
+  ...proofHandlers,
 
   now: async ({ actor, settings, services, db }) => {
     const [waiting, waitingAccountChanges, accounts, owed, alarms] = await Promise.all([

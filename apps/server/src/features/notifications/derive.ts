@@ -237,7 +237,7 @@ export async function fromAlarms(tx: Tx, since: string): Promise<Happened[]> {
     rows.filter(({ label }) => label === null).map(({ entityId }) => entityId),
   )
   return rows.map((row) => ({
-    code: alarmCodes[row.code] ?? 'risk.alert',
+    code: row.code.startsWith('proof.') ? 'ledger.check_failed' : (alarmCodes[row.code] ?? 'risk.alert'),
     entity: row.entity,
     entityId: row.entityId,
     occurrence: row.id,

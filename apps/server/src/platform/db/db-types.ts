@@ -917,6 +917,14 @@ export interface PrivateFiles {
   width: number
 }
 
+export interface ProofChecks {
+  checked_at: Timestamp
+  code: string
+  example: string | null
+  found: Int8 | null
+  took_ms: number
+}
+
 export interface RateCounts {
   expire: Int8 | null
   key: string
@@ -1211,6 +1219,7 @@ export interface DB {
   payment_rails: PaymentRails
   payouts: Payouts
   private_files: PrivateFiles
+  proof_checks: ProofChecks
   rate_counts: RateCounts
   recovery_codes: RecoveryCodes
   restores: Restores

@@ -1,0 +1,112 @@
+import { useTranslation } from 'react-i18next'
+import { Asked } from '../../../lib/call/Asked.tsx'
+import { useQueryCall } from '../../../lib/call/query.ts'
+import { formatBps } from '../../../lib/words/formats.ts'
+import { CopyText } from '../../../ui/figures/CopyText.tsx'
+import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { StatCard } from '../../../ui/figures/StatCard.tsx'
+import { Time } from '../../../ui/figures/Time.tsx'
+import { Card } from '../../../ui/page/Card.tsx'
+import { BalanceAt } from './BalanceAt.tsx'
+import { ProofChecks } from './ProofChecks.tsx'
+import type { ProofAnswer } from './proof-shapes.ts'
+import classes from './Proof.module.css'
+
+const refetchEveryMs = 30_000
+
+/** The tab of the dashboard that an owner proves the book with; only `Dashboard` loads it. */
+export default function Proof() {
+  const query = useQueryCall('dashboard.proof', {}, { refetchEveryMs })
+  return (
+    <Asked query={query}>
+      {(proof) => (
+        <div className={classes['proof']}>
+          <Cover proof={proof} />
+          <ProofChecks checks={proof.checks} />
+          <div className={classes['pair']}>
+            <Sealed proof={proof} />
+            <Kept proof={proof} />
+          </div>
+          <BalanceAt accounts={proof.accounts} shared={proof.shared} />
+        </div>
+      )}
+    </Asked>
+  )
+}
+
+/** Our money beside what members may ask for. */
+function Cover({ proof: { cover } }: { proof: ProofAnswer }) {
+  const { t } = useTranslation('dashboard')
+  if (cover === null) return null
+  const { ownMinor, owedMinor, coverBps } = cover
+  const isCovered = coverBps === null || coverBps >= 10_000
+  return (
+    <div className={classes['figures']}>
+      <StatCard
+        label={t('proof.cover')}
+        value={coverBps === null ? '–' : formatBps(coverBps)}
+        tone={isCovered ? 'green' : 'red'}
+        note={t(isCovered ? 'proof.covered' : 'proof.notCovered')}
+      />
+      <StatCard label={t('proof.own')} value={<Money minor={ownMinor} />} />
+      <StatCard label={t('proof.owed')} value={<Money minor={owedMinor} />} />
+    </div>
+  )
+}
+
+/** What is sealed: the last closed day of the ledger, and the chain of the activity log. */
+function Sealed({ proof: { lastDay, chain } }: { proof: ProofAnswer }) {
+  const { t } = useTranslation('dashboard')
+  const hash = (text: string | null | undefined) =>
+    text ? <CopyText value={text}>{`${text.slice(0, 16)}…`}</CopyText> : null
+  return (
+    <Card title={t('proof.sealed')}>
+      <KeyValue
+        facts={[
+          { label: t('proof.lastDay'), value: lastDay?.businessOn },
+          { label: t('proof.closedAt'), value: lastDay && <Time at={lastDay.closedAt} show="both" /> },
+          { label: t('proof.transfers'), value: lastDay?.transferCount },
+          { label: t('proof.digest'), value: hash(lastDay?.digest) },
+          { label: t('proof.head'), value: hash(chain.head) },
+          { label: t('proof.sealedSeq'), value: `${chain.sealedSeq} / ${chain.signedSeq}` },
+          { label: t('proof.signedAt'), value: <Time at={chain.signedAt} show="both" /> },
+          { label: t('proof.verifiedAt'), value: <Time at={chain.verifiedAt} show="both" /> },
+          {
+            label: t('proof.findings'),
+            value: chain.findings === null ? t('proof.neverVerified') : chain.findings,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** What is kept elsewhere, and what was brought back. */
+function Kept({ proof: { archive, lastRestore } }: { proof: ProofAnswer }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Card title={t('proof.kept')}>
+      <KeyValue
+        facts={[
+          { label: t('proof.archive'), value: t(`proof.archiveState.${archive.state}`) },
+          { label: t('proof.lastArchived'), value: <Time at={archive.lastArchivedAt} show="both" /> },
+          {
+            label: t('proof.lastRestore'),
+            value: lastRestore ? (
+              <Time at={lastRestore.restoredAt} show="both" />
+            ) : (
+              t('proof.neverRestored')
+            ),
+          },
+          ...(lastRestore
+            ? [
+                { label: t('proof.restoredTo'), value: <Time at={lastRestore.restoredTo} show="both" /> },
+                { label: t('proof.releasedAt'), value: <Time at={lastRestore.releasedAt} show="both" /> },
+              ]
+            : []),
+        ]}
+      />
+    </Card>
+  )
+}
