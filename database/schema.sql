@@ -355,6 +355,7 @@ create table balance_closings (
   constraint balance_closings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) NOT ENFORCED,
   constraint balance_closings_business_on_fkey FOREIGN KEY (business_on) REFERENCES day_closings(business_on)
 );
+CREATE INDEX balance_closings_day ON balance_closings USING brin (business_on) WITH (pages_per_range='8');
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON balance_closings FOR EACH STATEMENT EXECUTE
     FUNCTION refuse_ledger_change();
 grant select on balance_closings to khlang_app;
@@ -1148,6 +1149,36 @@ create table known_persons (
 grant select on known_persons to khlang_app;
 alter table known_persons owner to khlang_owner;
 
+create table ledger_day_balances (
+  business_on date not null,
+  part text collate "C" not null,
+  balance_minor bigint not null,
+  constraint ledger_day_balances_pkey PRIMARY KEY (business_on, part),
+  constraint ledger_day_balances_business_on_fkey FOREIGN KEY (business_on) REFERENCES
+      reconcile_days(business_on)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_day_balances FOR EACH STATEMENT
+    EXECUTE FUNCTION refuse_ledger_change();
+grant select on ledger_day_balances to khlang_app;
+alter table ledger_day_balances owner to khlang_owner;
+
+create table ledger_day_sums (
+  business_on date not null,
+  part text collate "C" not null,
+  kind text collate "C" not null,
+  value_on date not null,
+  entries bigint not null,
+  in_minor bigint not null,
+  out_minor bigint not null,
+  constraint ledger_day_sums_pkey PRIMARY KEY (business_on, part, kind, value_on),
+  constraint ledger_day_sums_business_on_fkey FOREIGN KEY (business_on) REFERENCES reconcile_days(business_on)
+);
+CREATE INDEX ledger_day_sums_value ON ledger_day_sums USING btree (value_on, part);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_day_sums FOR EACH STATEMENT EXECUTE
+    FUNCTION refuse_ledger_change();
+grant select on ledger_day_sums to khlang_app;
+alter table ledger_day_sums owner to khlang_owner;
+
 create table line_doubts (
   statement_line_id uuid not null,
   doubt text not null,
@@ -1821,6 +1852,117 @@ create table rate_counts (
 grant delete, insert, select, update on rate_counts to khlang_app;
 alter table rate_counts owner to khlang_owner;
 
+create table reconcile_closes (
+  id uuid default uuidv7() not null,
+  day_id uuid not null,
+  business_on date not null,
+  round integer not null,
+  facts text not null,
+  facts_hash text not null,
+  ledger_digest bytea not null,
+  difference_count integer not null,
+  closed_by uuid not null,
+  approval_id uuid,
+  closed_at timestamptz default now() not null,
+  reopened_at timestamptz,
+  reopened_by uuid,
+  reopen_approval_id uuid,
+  reopen_reason text,
+  pdf bytea,
+  xlsx bytea,
+  manifest text,
+  packed_at timestamptz,
+  constraint reconcile_closes_pkey PRIMARY KEY (id),
+  constraint reconcile_closes_approval_id_key UNIQUE (approval_id),
+  constraint reconcile_closes_day_id_round_key UNIQUE (day_id, round),
+  constraint reconcile_closes_reopen_approval_id_key UNIQUE (reopen_approval_id),
+  constraint reconcile_closes_check CHECK (facts_hash = encode(sha256(convert_to(facts, 'UTF8'::name)),
+      'hex')),
+  constraint reconcile_closes_check1 CHECK (num_nulls(reopened_at, reopened_by, reopen_approval_id,
+      reopen_reason) = ANY (ARRAY[0, 4])),
+  constraint reconcile_closes_check2 CHECK (num_nulls(pdf, xlsx, manifest, packed_at) = ANY (ARRAY[0, 4])),
+  constraint reconcile_closes_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint reconcile_closes_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES employees(id),
+  constraint reconcile_closes_day_id_fkey FOREIGN KEY (day_id) REFERENCES reconcile_days(id),
+  constraint reconcile_closes_reopen_approval_id_fkey FOREIGN KEY (reopen_approval_id) REFERENCES
+      approvals(id),
+  constraint reconcile_closes_reopened_by_fkey FOREIGN KEY (reopened_by) REFERENCES employees(id)
+);
+CREATE UNIQUE INDEX reconcile_closes_standing ON reconcile_closes USING btree (day_id) WHERE reopened_at IS
+    NULL;
+CREATE INDEX reconcile_closes_unpacked ON reconcile_closes USING btree (closed_at) WHERE packed_at IS NULL;
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON reconcile_closes FOR EACH STATEMENT EXECUTE FUNCTION
+    refuse_ledger_change();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON reconcile_closes FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.facts_hash IS DISTINCT FROM
+    old.facts_hash OR new.day_id IS DISTINCT FROM old.day_id OR new.round IS DISTINCT FROM old.round) OR
+    new.reopen_approval_id IS DISTINCT FROM old.reopen_approval_id OR new.reopen_approval_id IS NOT NULL AND
+    (new.day_id IS DISTINCT FROM old.day_id OR new.round IS DISTINCT FROM old.round)) EXECUTE FUNCTION
+    guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON reconcile_closes FOR EACH ROW WHEN (new.approval_id IS
+    NOT NULL OR new.reopen_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_reconcile_close BEFORE INSERT ON reconcile_closes FOR EACH ROW EXECUTE FUNCTION
+    guard_reconcile_close();
+CREATE TRIGGER guard_reconcile_closed BEFORE UPDATE ON reconcile_closes FOR EACH ROW EXECUTE FUNCTION
+    guard_reconcile_closed();
+grant insert, select, update (reopened_at, reopened_by, reopen_approval_id, reopen_reason, pdf, xlsx,
+    manifest, packed_at) on reconcile_closes to khlang_app;
+alter table reconcile_closes owner to khlang_owner;
+
+create table reconcile_days (
+  id uuid default uuidv7() not null,
+  business_on date not null,
+  reference text not null,
+  state text default 'open' not null,
+  round integer default 0 not null,
+  difference_count integer,
+  open_count integer,
+  difference_minor bigint,
+  late_count integer default 0 not null,
+  checked_at timestamptz,
+  version integer default 1 not null,
+  created_at timestamptz default now() not null,
+  constraint reconcile_days_pkey PRIMARY KEY (id),
+  constraint reconcile_days_business_on_key UNIQUE (business_on),
+  constraint reconcile_days_check CHECK (num_nulls(difference_count, open_count, difference_minor,
+      checked_at) = ANY (ARRAY[0, 4])),
+  constraint reconcile_days_state_check CHECK (state in ('open', 'closed', 'reopened')),
+  constraint reconcile_days_business_on_fkey FOREIGN KEY (business_on) REFERENCES day_closings(business_on)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON reconcile_days FOR EACH STATEMENT EXECUTE FUNCTION
+    refuse_ledger_change();
+CREATE TRIGGER guard_reconcile_day BEFORE UPDATE OF state, round ON reconcile_days FOR EACH ROW EXECUTE
+    FUNCTION guard_reconcile_day();
+grant select, update (state, round, difference_count, open_count, difference_minor, late_count, checked_at,
+    version) on reconcile_days to khlang_app;
+alter table reconcile_days owner to khlang_owner;
+
+create table reconcile_explanations (
+  id uuid default uuidv7() not null,
+  business_on date not null,
+  item_key text not null,
+  amount_minor bigint not null,
+  reason_code text not null,
+  note text not null,
+  employee_id uuid not null,
+  created_at timestamptz default now() not null,
+  constraint reconcile_explanations_pkey PRIMARY KEY (id),
+  constraint reconcile_explanations_reason_code_check CHECK (reason_code in ('bankToldLate', 'bankFee',
+      'interest', 'bankError', 'ownTransfer', 'payoutWaiting', 'notReal', 'enteredLater', 'askedBank',
+      'other')),
+  constraint reconcile_explanations_business_on_fkey FOREIGN KEY (business_on) REFERENCES
+      reconcile_days(business_on),
+  constraint reconcile_explanations_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES employees(id)
+);
+CREATE INDEX reconcile_explanations_day ON reconcile_explanations USING btree (business_on, item_key, id
+    DESC);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON reconcile_explanations FOR EACH STATEMENT
+    EXECUTE FUNCTION refuse_ledger_change();
+CREATE TRIGGER guard_explanations BEFORE INSERT ON reconcile_explanations FOR EACH ROW EXECUTE FUNCTION
+    guard_explanations();
+grant insert, select on reconcile_explanations to khlang_app;
+alter table reconcile_explanations owner to khlang_owner;
+
 create table recovery_codes (
   id uuid default uuidv7() not null,
   employee_id uuid not null,
@@ -1966,6 +2108,33 @@ CREATE INDEX sessions_ended ON sessions USING brin (expires_at);
 CREATE INDEX sessions_of_person ON sessions USING btree (employee_id, id);
 grant insert, select, update on sessions to khlang_app;
 alter table sessions owner to khlang_owner;
+
+create table shifts (
+  id uuid default uuidv7() not null,
+  employee_id uuid not null,
+  started_at timestamptz not null,
+  ended_at timestamptz not null,
+  business_on date not null,
+  figures jsonb not null,
+  note text not null,
+  acknowledged_by uuid,
+  acknowledged_at timestamptz,
+  created_at timestamptz default now() not null,
+  constraint shifts_pkey PRIMARY KEY (id),
+  constraint shifts_check CHECK (started_at < ended_at),
+  constraint shifts_check1 CHECK (acknowledged_by IS NULL OR acknowledged_by <> employee_id),
+  constraint shifts_check2 CHECK ((acknowledged_by IS NULL) = (acknowledged_at IS NULL)),
+  constraint shifts_acknowledged_by_fkey FOREIGN KEY (acknowledged_by) REFERENCES employees(id),
+  constraint shifts_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES employees(id)
+);
+CREATE INDEX shifts_by_day ON shifts USING btree (business_on, id);
+CREATE INDEX shifts_of_person ON shifts USING btree (employee_id, ended_at DESC);
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON shifts FOR EACH STATEMENT EXECUTE FUNCTION
+    refuse_ledger_change();
+CREATE TRIGGER guard_shift_taken BEFORE UPDATE ON shifts FOR EACH ROW WHEN (old.acknowledged_at IS NOT NULL)
+    EXECUTE FUNCTION refuse_always('shiftTaken');
+grant insert, select, update (acknowledged_by, acknowledged_at) on shifts to khlang_app;
+alter table shifts owner to khlang_owner;
 
 create table sole_owner_ended (
   kind text not null,
@@ -2233,6 +2402,8 @@ CREATE INDEX withdrawals_awaiting_line ON withdrawals USING btree (bank_account_
     fee_minor)) WHERE settled_line_id IS NULL AND (state in ('sending', 'unknown', 'paid'));
 CREATE INDEX withdrawals_business_on_state_idx ON withdrawals USING btree (business_on, state);
 CREATE INDEX withdrawals_by_day ON withdrawals USING btree (business_on, id);
+CREATE INDEX withdrawals_decided ON withdrawals USING btree (decided_by, decided_at) WHERE decided_by IS NOT
+    NULL;
 CREATE INDEX withdrawals_due ON withdrawals USING btree (sla_ends_at, id) WHERE state in ('review', 'failed',
     'unknown');
 CREATE INDEX withdrawals_member_id_id_idx ON withdrawals USING btree (member_id, id DESC);
@@ -2580,6 +2751,14 @@ alter view open_links owner to khlang_owner;
 --   guard_rights_given() returns trigger, of khlang_owner, called by everybody
 --   keep_last_admin() returns trigger, of khlang_owner, called by everybody
 --   keep_rights() returns trigger, as its owner, of khlang_owner, called by everybody
+
+-- database/functions/reconcile.sql
+--   guard_explanations() returns trigger, of khlang_owner, called by everybody
+--   guard_reconcile_close() returns trigger, of khlang_owner, called by everybody
+--   guard_reconcile_closed() returns trigger, of khlang_owner, called by everybody
+--   guard_reconcile_day() returns trigger, of khlang_owner, called by everybody
+--   ledger_part(p_code text) returns text, of khlang_owner, called by everybody
+--   prepare_reconcile_day(p_on date) returns boolean, as its owner, of khlang_owner, called by khlang_app
 
 -- database/functions/rollups.sql
 --   bangkok_hour(p_at timestamptz) returns text, of khlang_owner, called by everybody

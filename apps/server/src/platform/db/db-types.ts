@@ -597,6 +597,22 @@ export interface KnownPersons {
   since: Generated<Timestamp>
 }
 
+export interface LedgerDayBalances {
+  balance_minor: Int8
+  business_on: Timestamp
+  part: string
+}
+
+export interface LedgerDaySums {
+  business_on: Timestamp
+  entries: Int8
+  in_minor: Int8
+  kind: string
+  out_minor: Int8
+  part: string
+  value_on: Timestamp
+}
+
 export interface LineDoubts {
   doubt: string
   since: Generated<Timestamp>
@@ -917,6 +933,54 @@ export interface RateCounts {
   points: Generated<number>
 }
 
+export interface ReconcileCloses {
+  approval_id: string | null
+  business_on: Timestamp
+  closed_at: Generated<Timestamp>
+  closed_by: string
+  day_id: string
+  difference_count: number
+  facts: string
+  facts_hash: string
+  id: Generated<string>
+  ledger_digest: Buffer
+  manifest: string | null
+  packed_at: Timestamp | null
+  pdf: Buffer | null
+  reopen_approval_id: string | null
+  reopen_reason: string | null
+  reopened_at: Timestamp | null
+  reopened_by: string | null
+  round: number
+  xlsx: Buffer | null
+}
+
+export interface ReconcileDays {
+  business_on: Timestamp
+  checked_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  difference_count: number | null
+  difference_minor: Int8 | null
+  id: Generated<string>
+  late_count: Generated<number>
+  open_count: number | null
+  reference: string
+  round: Generated<number>
+  state: Generated<string>
+  version: Generated<number>
+}
+
+export interface ReconcileExplanations {
+  amount_minor: Int8
+  business_on: Timestamp
+  created_at: Generated<Timestamp>
+  employee_id: string
+  id: Generated<string>
+  item_key: string
+  note: string
+  reason_code: string
+}
+
 export interface RecoveryCodes {
   code_hash: string
   created_at: Generated<Timestamp>
@@ -1004,6 +1068,19 @@ export interface Sessions {
   otp_failures: Generated<number>
   step_up_until: Timestamp | null
   token_hash: Buffer
+}
+
+export interface Shifts {
+  acknowledged_at: Timestamp | null
+  acknowledged_by: string | null
+  business_on: Timestamp
+  created_at: Generated<Timestamp>
+  employee_id: string
+  ended_at: Timestamp
+  figures: Json
+  id: Generated<string>
+  note: string
+  started_at: Timestamp
 }
 
 export interface SoleOwnerEnded {
@@ -1177,6 +1254,8 @@ export interface DB {
   house_deltas: HouseDeltas
   idempotency_keys: IdempotencyKeys
   known_persons: KnownPersons
+  ledger_day_balances: LedgerDayBalances
+  ledger_day_sums: LedgerDaySums
   line_doubts: LineDoubts
   list_layouts: ListLayouts
   list_views: ListViews
@@ -1206,6 +1285,9 @@ export interface DB {
   payouts: Payouts
   private_files: PrivateFiles
   rate_counts: RateCounts
+  reconcile_closes: ReconcileCloses
+  reconcile_days: ReconcileDays
+  reconcile_explanations: ReconcileExplanations
   recovery_codes: RecoveryCodes
   restores: Restores
   rights_held: RightsHeld
@@ -1215,6 +1297,7 @@ export interface DB {
   schema_functions: SchemaFunctions
   schema_migrations: SchemaMigrations
   sessions: Sessions
+  shifts: Shifts
   sole_owner_ended: SoleOwnerEnded
   statement_lines: StatementLines
   transfers: Transfers
