@@ -1,3 +1,4 @@
+import { reconcileDayAsks } from '../../testing/world/reconcile-days.ts'
 import { Handset } from '../../testing/handset.ts'
 import type { Person } from '../../testing/server.ts'
 import { key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
@@ -12,6 +13,7 @@ const once = () => ({ idempotencyKey: key() })
 
 /** How a maker asks for what touches our own accounts and the phones that report them. */
 export const ofOurAccounts = (now: () => Asking) => ({
+  ...reconcileDayAsks(now),
   bankAccountThaw: async () => {
     const { world, maker, reason } = now()
     const { outside: id } = await world.factory.account()
