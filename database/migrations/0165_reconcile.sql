@@ -116,8 +116,8 @@ comment on constraint reconcile_closes_check1 on reconcile_closes is
   'no caller: the server sets these columns together';
 comment on constraint reconcile_closes_check2 on reconcile_closes is
   'no caller: the server sets these columns together';
-grant select, insert, update (reopened_at, reopened_by, reopen_approval_id, reopen_reason, pdf, xlsx, manifest,
-  packed_at) on reconcile_closes to khlang_app;
+grant select, insert, update (reopened_at, reopened_by, reopen_approval_id, reopen_reason, pdf, xlsx,
+  manifest, packed_at) on reconcile_closes to khlang_app;
 
 -- A shift that somebody has ended: what they did in it, and who takes over.
 create table shifts (

@@ -211,6 +211,16 @@ export const fieldTable = {
     remark: { isRequired: true, min: 3, max: 200 },
   },
   'preTransactions.retry': {},
+  'reconcile.closeShift': {
+    startedAt: { isRequired: true },
+    note: { isRequired: true, min: 3, max: 1000 },
+  },
+  'reconcile.explain': {
+    on: { isRequired: true },
+    key: { isRequired: true, min: 1, max: 200 },
+    amountMinor: { isRequired: true },
+    note: { isRequired: true, min: 3, max: 500 },
+  },
   'roles.create': {
     roleName: { isRequired: true, min: 1, max: 60 },
     description: { max: 300 },

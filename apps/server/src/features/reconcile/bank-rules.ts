@@ -1,6 +1,6 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { gapsBetween, lastBalance, type Gap, type LooseEnd, type ToldLine } from './balance-breaks.ts'
-import type { Found, SheetRow } from './day-types.ts'
+import type { Found, SheetRow } from './day-shapes.ts'
 
 /** What a line of a statement is to the sheet. */
 export type LineClass = 'known' | 'transfer' | 'open' | 'outOpen' | 'waiting' | 'loose'

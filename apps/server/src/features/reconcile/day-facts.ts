@@ -3,7 +3,7 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { unmatched } from '@khlang/ledger/accounts.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { plainItem, reconcileAccount, type AccountDay } from './bank-rules.ts'
-import type { DayFacts, Explanation, Found, Item, Sheet, SheetStatus } from './day-types.ts'
+import type { DayFacts, Explanation, Found, Item, Sheet, SheetStatus } from './day-shapes.ts'
 import { explanationsOf } from './explanations.ts'
 import { bookedOf, ledgerDay, unmatchedNow, type ClosedDay } from './ledger-facts.ts'
 import { statementDays } from './line-facts.ts'
@@ -11,7 +11,7 @@ import { partnerSheet, suspenseItems, walletSheet, type LedgerDay } from './wall
 
 const nothing: LedgerDay = { sums: [], balances: [] }
 
-/** Of one whose ledger says otherwise than its open lines; asked of the newest day alone, for it is of now. */
+/** Of those whose ledger says otherwise than their open lines: of now, so asked of the newest day alone. */
 async function unmatchedItems(db: Reader): Promise<Found[]> {
   const rows = await unmatchedNow(db)
   return rows.map(({ id, label, differenceMinor }) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
-import type { Explanation } from './day-types.ts'
+import type { Explanation } from './day-shapes.ts'
 
 /** What people last said of each thing of a day, by its key and amount. */
 export async function explanationsOf(db: Reader, on: string): Promise<Map<string, Explanation>> {

@@ -80,7 +80,8 @@ async function bookedRows(db: Reader, on: string): Promise<BookedRow[]> {
 /** Of days that the ledger has not closed yet: what was booked for a day of the bank, by account. */
 async function bookedSince(db: Reader, on: string): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ code: string; minor: number }>`
-    select a.code, sum(case when t.from_id = a.id then t.amount_minor else -t.amount_minor end)::bigint as minor
+    select a.code,
+           sum(case when t.from_id = a.id then t.amount_minor else -t.amount_minor end)::bigint as minor
       from transfers t join accounts a on a.id in (t.from_id, t.to_id)
      where t.business_on > (select max(business_on) from reconcile_days) and t.value_on = ${on}::date
        and t.kind <> 'bank.opened'

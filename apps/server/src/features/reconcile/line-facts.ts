@@ -50,7 +50,8 @@ async function accountRows(db: Reader, on: string): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     select a.id, a.bank, a.label, a.account_no as "accountNo", a.has_balances as "hasBalances",
            a.anchor_balance_minor as "anchorMinor",
-           ${tail(sql`l.value_on < ${on}::date`)} as before, ${tail(sql`l.value_on <= ${on}::date`)} as "upTo",
+           ${tail(sql`l.value_on < ${on}::date`)} as before,
+           ${tail(sql`l.value_on <= ${on}::date`)} as "upTo",
            (select coalesce(json_agg(s), '[]') from (
               select l.direction, ${lineClass} as class, count(*) as count,
                      sum(l.amount_minor)::bigint as "amountMinor"

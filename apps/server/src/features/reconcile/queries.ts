@@ -3,7 +3,7 @@ import type { reconcile } from '@khlang/contract/reconcile.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
-import type { DayClose, DayFacts, LateItem } from './day-types.ts'
+import type { DayClose, DayFacts, LateItem } from './day-shapes.ts'
 
 type DayRow = HandlerOutput<typeof reconcile.days>['records'][number]
 type Counted = Omit<DayRow, 'status'> & { readonly state: NonNullable<DayRow['state']> }

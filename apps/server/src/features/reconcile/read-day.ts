@@ -3,7 +3,7 @@ import type { reconcile } from '@khlang/contract/reconcile.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { sheetsOf, type DaySheets } from './day-facts.ts'
 import { standingOf } from './close-day.ts'
-import type { Item, SheetRow } from './day-types.ts'
+import type { Item, SheetRow } from './day-shapes.ts'
 import { findClosedDay } from './ledger-facts.ts'
 import { closesOf, frozenFacts, lateItems, oldestOpen, statusOf, waitingRequest } from './queries.ts'
 

@@ -155,7 +155,8 @@ test('the database keeps what was closed, whoever asks', async () => {
     insert into reconcile_closes (day_id, business_on, round, facts, facts_hash, ledger_digest,
       difference_count, closed_by)
     select day_id, business_on, 1, f, encode(sha256(convert_to(f, 'UTF8')), 'hex'), ledger_digest,
-           jsonb_array_length(f::jsonb -> 'items'), closed_by from reconcile_closes, lateral (select ${facts}) x (f)`
+           jsonb_array_length(f::jsonb -> 'items'), closed_by
+      from reconcile_closes, lateral (select ${facts}) x (f)`
   const client = await pool.connect()
   try {
     await client.query('begin')

@@ -1,5 +1,5 @@
 import { plainItem } from './bank-rules.ts'
-import type { Found, Sheet, SheetRow } from './day-types.ts'
+import type { Found, Sheet, SheetRow } from './day-shapes.ts'
 
 /** What one kind of transfer moved in a part of the book on a day, in the book's sign. */
 export interface PartSum {

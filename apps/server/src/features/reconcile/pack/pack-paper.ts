@@ -1,9 +1,9 @@
 import { isTransferKind, transferKinds } from '@khlang/ledger/kinds.ts'
 import { bangkok } from '../../../platform/files/export-file.ts'
 import { word, type TextArea } from '../../../platform/texts.ts'
-import type { DayClose, DayFacts, Item, SheetRow } from '../day-types.ts'
+import type { DayClose, DayFacts, Item, SheetRow } from '../day-shapes.ts'
 import type { Shift } from '../shifts/queries.ts'
-import type { PackCell, PackPaper, PackTable } from './pack-types.ts'
+import type { PackCell, PackPaper, PackTable } from './pack-table.ts'
 
 /** What a pack is made of. */
 export interface PackInput {
@@ -30,6 +30,32 @@ export function dateBoth(on: string): string {
 
 const stepWord = (code: string): string =>
   isTransferKind(code) ? both(transferKinds[code].labelKey, 'credit-transactions') : both(`steps.${code}`)
+
+const bankColumns = [
+  'columns.account',
+  'columns.opening',
+  'columns.in',
+  'columns.out',
+  'columns.fee',
+  'columns.transfers',
+  'columns.ours',
+  'columns.theirs',
+  'columns.difference',
+  'columns.ledger',
+  'columns.ledgerDifference',
+  'columns.status',
+]
+const statementColumns = ['columns.part', 'columns.step', 'columns.count', 'columns.amount']
+const differenceColumns = [
+  'columns.no',
+  'columns.kind',
+  'columns.account',
+  'columns.at',
+  'columns.amount',
+  'columns.reason',
+  'columns.note',
+  'columns.by',
+]
 
 function summaryTable({ brand, facts, factsHash, close, fingerprint }: PackInput): PackTable {
   const signer = close.agreedBy ?? (close.isAlone ? both('pack.alone') : both('pack.notNeeded'))
@@ -77,11 +103,10 @@ function bankTable({ facts }: PackInput): PackTable {
     row.ledger?.differenceMinor ?? null,
   ]
   const sum = (place: number) => rows.reduce((all, row) => all + (cells(row)[place] ?? 0), 0)
-  const columns = ['account', 'opening', 'in', 'out', 'fee', 'transfers', 'ours', 'theirs', 'difference']
   return {
     name: 'Bank',
     title: both('sheets.bank'),
-    headings: [...columns, 'ledger', 'ledgerDifference', 'status'].map((each) => both(`columns.${each}`)),
+    headings: bankColumns.map((each) => both(each)),
     widths: [24, 14, 13, 13, 11, 13, 14, 14, 13, 14, 13, 15],
     rows: rows.map((row) => [
       row.account ? `${row.account.label} ${row.account.accountNoMasked}` : row.key,
@@ -121,7 +146,7 @@ function statementTable(
   return {
     name,
     title: both(`sheets.${sheet}`),
-    headings: ['part', 'step', 'count', 'amount'].map((each) => both(`columns.${each}`)),
+    headings: statementColumns.map((each) => both(each)),
     widths: [40, 52, 14, 22],
     rows,
     totals: [],
@@ -140,11 +165,10 @@ function differenceTable({ facts }: PackInput): PackTable {
     item.explanation && item.explanation.note,
     item.explanation && `${item.explanation.by} · ${bangkok(item.explanation.at)}`,
   ]
-  const columns = ['no', 'kind', 'account', 'at', 'amount', 'reason', 'note', 'by']
   return {
     name: 'Differences',
     title: both('pack.differences'),
-    headings: columns.map((each) => both(`columns.${each}`)),
+    headings: differenceColumns.map((each) => both(each)),
     widths: [6, 26, 24, 20, 15, 24, 40, 26],
     rows: facts.items.map(row),
     totals: [],

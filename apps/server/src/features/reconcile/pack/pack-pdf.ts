@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
-import { amountText, isAmount, type PackCell, type PackPaper, type PackTable } from './pack-types.ts'
+import { amountText, isAmount, type PackCell, type PackPaper, type PackTable } from './pack-table.ts'
 
 const require = createRequire(import.meta.url)
 const fontOf = (name: string) => require.resolve(`@expo-google-fonts/sarabun/${name}/Sarabun_${name}.ttf`)

@@ -1,5 +1,5 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import type { PackPaper } from './pack-types.ts'
+import type { PackPaper } from './pack-table.ts'
 
 interface PackFiles {
   readonly pdf: Buffer

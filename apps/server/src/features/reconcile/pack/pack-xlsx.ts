@@ -1,6 +1,6 @@
 import writeXlsx, { type CellObject, type SheetData } from 'write-excel-file/node'
 import { escapeFormula } from '../../../platform/files/export-file.ts'
-import { isAmount, type PackCell, type PackPaper, type PackTable } from './pack-types.ts'
+import { isAmount, type PackCell, type PackPaper, type PackTable } from './pack-table.ts'
 
 const bold = { fontWeight: 'bold' } as const
 

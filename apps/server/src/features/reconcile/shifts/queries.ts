@@ -7,8 +7,8 @@ export type Shift = HandlerOutput<typeof shiftCalls.shifts>['records'][number]
 type Figures = Shift['figures']
 
 /**
- * When a shift that is not closed began: at the end of the one before, else with the first session of the last
- * hours.
+ * When a shift that is not closed began: at the end of the one before, else with the first session of the
+ * last hours.
  */
 export async function lastEnd(db: Reader, employeeId: string, now: string): Promise<string> {
   const { rows } = await sql<{ at: string }>`
