@@ -90,7 +90,7 @@ export const works: readonly PeriodicWork[] = [
   ...autoApiWork,
   deviceWork,
   ownTransferWork,
-  reconcileWork,
+  ...reconcileWork,
   packWork,
   ...activityWork,
   ...notificationWork(approvalKinds),

@@ -33,11 +33,6 @@ export function DayCalendar({ on, onChoose }: DayCalendarProps) {
       <header className={blocks['sides']}>
         <h2>{month}</h2>
         <span className={blocks['marks']}>
-          {oldest !== null && oldest !== on && (
-            <Button size="sm" variant="subtle" onClick={() => onChoose(oldest)}>
-              {t('calendar.oldest', { date: formatDateInWords(oldest, reading) })}
-            </Button>
-          )}
           <Button
             size="sm"
             variant="default"
@@ -57,6 +52,11 @@ export function DayCalendar({ on, onChoose }: DayCalendarProps) {
         </span>
       </header>
       <Failed query={query} isInline />
+      {oldest !== null && oldest !== on && (
+        <Button size="sm" variant="subtle" onClick={() => onChoose(oldest)}>
+          {t('calendar.oldest', { date: formatDateInWords(oldest, reading) })}
+        </Button>
+      )}
       <div className={classes['month']}>
         {weeksOf(on).flatMap((week, row) =>
           week.map((day, place) =>

@@ -51,7 +51,7 @@ function withExplanations(sheets: readonly Sheet[], items: readonly Item[]): She
       own.length === 0
         ? []
         : [own.some(({ explanation }) => explanation === null) ? 'difference' : 'explained']
-    const status = ofItems[0] ?? worstOf(rows.map((row) => row.status))
+    const status = ofItems[0] ?? (rows.length === 0 ? sheet.status : worstOf(rows.map((row) => row.status)))
     return { ...sheet, rows, status }
   })
 }

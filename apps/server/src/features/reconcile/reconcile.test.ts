@@ -1,4 +1,5 @@
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import { codeOf, once, refusalOf } from '../../testing/refusal.ts'
@@ -8,6 +9,7 @@ import type { FactoryAccount } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import { addDays, valueOn } from '../../platform/business-day.ts'
 import { closeBusinessDay } from '../../platform/posting/ledger-store.ts'
+import { verifyPack } from '../../../../../tools/verify/verify-pack.ts'
 import { makePacks } from './pack/make-packs.ts'
 import { watchDays } from './watch-days.ts'
 
@@ -178,16 +180,41 @@ test('its pack is signed, and a byte that was changed is found', async () => {
     return Buffer.from(await response.arrayBuffer())
   }
   const { publicKey } = await maker.call('reconcile.packKey', {})
-  const manifest = JSON.parse((await bytes('manifest')).toString()) as Record<string, string>
-  const { signed = '', signature = '', facts = '' } = manifest
-  const isSigned = (text: string) =>
-    verify(null, Buffer.from(text), createPublicKey(publicKey), Buffer.from(signature, 'base64'))
-  expect([isSigned(signed), isSigned(`${signed} `)]).toEqual([true, false])
-  const hash = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
-  const said = JSON.parse(signed) as { factsHash: string; files: { name: string; sha256: string }[] }
-  expect(said.factsHash).toBe(hash(facts))
-  const files = [await bytes('pdf'), await bytes('xlsx')]
-  expect(files.map(hash)).toEqual(said.files.map(({ sha256 }) => sha256))
+  const { ledgerDigest } = await day()
+  const manifest = (await bytes('manifest')).toString()
+  const files: Record<string, Buffer> = {
+    [`khlang-day-${on}-1.pdf`]: await bytes('pdf'),
+    [`khlang-day-${on}-1.xlsx`]: await bytes('xlsx'),
+  }
+  const pack = {
+    manifest,
+    fileOf: (name: string) => files[name] ?? null,
+    publicKey,
+    closings: [{ businessOn: on, digest: ledgerDigest ?? '' }],
+  }
+  if (process.env['KHLANG_KEEP_PACK'])
+    for (const [name, content] of Object.entries({ ...files, [`khlang-day-${on}-1.json`]: manifest }))
+      writeFileSync(`${process.env['KHLANG_KEEP_PACK']}/${name}`, content)
+  expect(verifyPack(pack)).toEqual([])
+  const flipped = (content: Buffer) => {
+    const copy = Buffer.from(content)
+    copy[copy.length >> 1] = (copy[copy.length >> 1] ?? 0) ^ 1
+    return copy
+  }
+  for (const name of Object.keys(files)) {
+    const fileOf = (wanted: string) =>
+      wanted === name ? flipped(files[name] ?? Buffer.alloc(0)) : pack.fileOf(wanted)
+    expect(verifyPack({ ...pack, fileOf })).toEqual([`${name} is not the file that was signed`])
+  }
+  const changed = (from: string, to: string) =>
+    verifyPack({ ...pack, manifest: manifest.replace(from, to) })
+  expect(changed('ธนาคารแจ้งว่าจะส่งพรุ่งนี้', 'ไม่มีอะไร')).toEqual(['the facts are not those that were signed'])
+  expect(changed('\\"isAlone\\":false', '\\"isAlone\\":true')).toEqual(['the signature is not of this key'])
+  const other = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' })
+  expect(verifyPack({ ...pack, publicKey: other })).toEqual(['the signature is not of this key'])
+  expect(verifyPack({ ...pack, closings: [{ businessOn: on, digest: '00' }] })).toEqual([
+    'the digest of the ledger is another',
+  ])
   const clerk = await world.cashier({ permissions: { reconcile: ['isRead'] } })
   expect(await codeOf(clerk.call('reconcile.pack', { on, round: 1, part: 'pdf' }))).toBe('forbidden')
 })

@@ -28,6 +28,7 @@ export async function prepareDays({ db }: Services, stopping?: AbortSignal): Pro
       await sql`set local statement_timeout = '5min'`.execute(tx)
       await sql`select prepare_reconcile_day(${on}::date)`.execute(tx)
     })
+    await countDay(db, on)
   }
 }
 
@@ -63,10 +64,14 @@ async function countDay(db: Database, on: string): Promise<void> {
   })
 }
 
-/** Follows the ledger from day to day. */
+/** Follows the ledger from day to day. Tests call it. */
 export async function watchDays(services: Services, stopping?: AbortSignal): Promise<void> {
   await prepareDays(services, stopping)
   await countDays(services, stopping)
 }
 
-export const reconcileWork: PeriodicWork = { name: 'reconcile', everyMs: 30_000, run: watchDays }
+/** The day is there for people soon after the ledger closed it; what is open is counted once a minute. */
+export const reconcileWork: readonly PeriodicWork[] = [
+  { name: 'reconcile', everyMs: 3000, limitMs: 600_000, run: prepareDays },
+  { name: 'reconcileCounts', everyMs: 60_000, run: countDays },
+]

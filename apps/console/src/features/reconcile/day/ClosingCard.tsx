@@ -17,18 +17,15 @@ export function ClosingCard({ day }: { day: Day }) {
   const { t } = useTranslation('reconcile')
   const reading = useReading()
   const [asked, setAsked] = useState<'close' | 'reopen' | null>(null)
-  const { state, openCount, items, waiting, closes, oldestOpenOn, businessOn, ledgerClosedAt } = day
+  const { state, openCount, items, waiting, closes, oldestOpenOn, businessOn } = day
   const isClosed = state === 'closed'
   const hasItems = items.length > 0
   const [last] = closes
   const steps: [boolean, string][] = [
+    [true, t('closing.ledgerClosed')],
+    [openCount === 0, t(hasItems ? 'closing.explained' : 'closing.noDifference')],
     [
-      ledgerClosedAt !== null,
-      t(ledgerClosedAt === null ? 'closing.ledgerWaiting' : 'closing.ledgerClosed'),
-    ],
-    [state !== null && openCount === 0, t(hasItems ? 'closing.explained' : 'closing.noDifference')],
-    [
-      isClosed || (state !== null && !hasItems),
+      isClosed || !hasItems,
       waiting?.kind === 'dayClose'
         ? t('closing.agreedWaiting', { by: waiting.by })
         : t(hasItems ? 'closing.agreed' : 'closing.notNeeded'),
@@ -39,7 +36,13 @@ export function ClosingCard({ day }: { day: Day }) {
       t(isClosed && !last?.isPacked ? 'closing.packing' : 'closing.packed'),
     ],
   ]
-  const isOlderOpen = oldestOpenOn !== null && oldestOpenOn < businessOn && state !== null && !isClosed
+  if (state === null)
+    return (
+      <p className={blocks['warn']} data-tone="grey">
+        {t('closing.ledgerWaiting')}
+      </p>
+    )
+  const isOlderOpen = oldestOpenOn !== null && oldestOpenOn < businessOn && !isClosed
   return (
     <section className={blocks['card']} aria-label={t('closing.title')}>
       <h3>{t('closing.title')}</h3>

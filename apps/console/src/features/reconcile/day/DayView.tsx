@@ -11,7 +11,7 @@ import { ClosingCard } from './ClosingCard.tsx'
 import { ExplainSheet } from './ExplainSheet.tsx'
 import { ItemList } from './ItemList.tsx'
 import { LateList } from './LateList.tsx'
-import { SheetCard } from './SheetCard.tsx'
+import { SheetPart } from './SheetPart.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Reconcile.module.css'
 
@@ -41,21 +41,9 @@ function Known({ day }: { day: Day }) {
       </header>
       <ClosingCard day={day} />
       <ItemList day={day} onExplain={setExplaining} />
-      <ul className={classes['sheets']}>
-        {sheets.flatMap((sheet) =>
-          sheet.rows.length === 0
-            ? [
-                <li key={sheet.sheet}>
-                  <SheetCard sheet={sheet} row={null} on={businessOn} />
-                </li>,
-              ]
-            : sheet.rows.map((row) => (
-                <li key={row.key}>
-                  <SheetCard sheet={sheet} row={row} on={businessOn} />
-                </li>
-              )),
-        )}
-      </ul>
+      {sheets.map((sheet) => (
+        <SheetPart key={sheet.sheet} sheet={sheet} on={businessOn} />
+      ))}
       <LateList day={day} />
       <Closes day={day} />
       {explaining && (

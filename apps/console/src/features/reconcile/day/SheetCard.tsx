@@ -7,49 +7,28 @@ import { AppLink } from '../../../ui/AppLink.tsx'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
-import { sheetTones, type Sheet, type SheetRow } from '../day-shapes.ts'
+import { sheetTones, type SheetRow } from '../day-shapes.ts'
 import { StatementLine } from './StatementLine.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Reconcile.module.css'
 
-interface SheetCardProps {
-  sheet: Sheet
-  /** One account or part of the sheet; null where the sheet has none. */
-  row: SheetRow | null
-  on: string
-}
-
 /** One row of a sheet, written out from opening to closing, and against what the other side says. */
-export function SheetCard({ sheet, row, on }: SheetCardProps) {
+export function SheetCard({ row, on }: { row: SheetRow; on: string }) {
   const { t, i18n } = useTranslation('reconcile')
-  const status = row?.status ?? sheet.status
-  const name = row === null || !i18n.exists(`reconcile:rows.${row.key}`) ? null : t(`rows.${row.key}`)
+  const { account, key, status, ledger } = row
+  const name = i18n.exists(`reconcile:rows.${key}`) ? t(`rows.${key}`) : key
   return (
-    <article
-      className={blocks['card']}
-      data-dense
-      aria-label={row?.account?.label ?? name ?? t(`sheets.${sheet.sheet}`)}
-    >
+    <article className={blocks['card']} data-dense aria-label={account?.label ?? name}>
       <header className={blocks['sides']}>
-        {row?.account ? (
-          <BankTag code={row.account.bank}>{row.account.label}</BankTag>
-        ) : (
-          <h3>{name ?? t(`sheets.${sheet.sheet}`)}</h3>
-        )}
+        {account ? <BankTag code={account.bank}>{account.label}</BankTag> : <h4>{name}</h4>}
         <Status tone={sheetTones[status]} label={t(`statuses.${status}`)} />
       </header>
-      {row?.account && <p className={blocks['quiet']}>{row.account.accountNoMasked}</p>}
-      {row === null ? <Nothing sheet={sheet} /> : <Statement row={row} />}
-      {row?.ledger && <LedgerPart row={row} />}
-      {row && <Ways row={row} on={on} />}
+      {account && <p className={blocks['quiet']}>{account.accountNoMasked}</p>}
+      <Statement row={row} />
+      {ledger && <LedgerPart row={row} />}
+      <Ways row={row} on={on} />
     </article>
   )
-}
-
-function Nothing({ sheet: { sheet, status } }: { sheet: Sheet }) {
-  const { t } = useTranslation('reconcile')
-  const isWaiting = status === 'waiting' || sheet === 'bank' || sheet === 'wallet'
-  return <p className={blocks['note']}>{isWaiting ? t('waitingSheet') : t(`notApplicable.${sheet}`)}</p>
 }
 
 /** Opening, what moved, closing; what the other side says; the difference. */
