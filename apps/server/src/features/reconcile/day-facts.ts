@@ -5,7 +5,15 @@ import type { Reader } from '../../platform/db/db.ts'
 import { plainItem, reconcileAccount, type AccountDay } from './bank-rules.ts'
 import type { DayFacts, Explanation, Found, Item, Sheet, SheetStatus } from './day-shapes.ts'
 import { explanationsOf } from './explanations.ts'
-import { bookedOf, ledgerDay, unmatchedNow, type ClosedDay } from './ledger-facts.ts'
+import {
+  bookedOf,
+  lateBookings,
+  ledgerDay,
+  openBookings,
+  unmatchedNow,
+  type ClosedDay,
+  type OpenBookings,
+} from './ledger-facts.ts'
 import { statementDays } from './line-facts.ts'
 import { partnerSheet, suspenseItems, walletSheet, type LedgerDay } from './wallet-rules.ts'
 
@@ -22,6 +30,21 @@ async function unmatchedItems(db: Reader): Promise<Found[]> {
     bears: 'ledger',
     accountId: id,
     label,
+  }))
+}
+
+/** What was booked late, for an earlier day of the bank, and is not what its lines say. */
+async function lateItems(db: Reader, on: string, open: OpenBookings): Promise<Found[]> {
+  const rows = await lateBookings(db, on, open)
+  return rows.map(({ id, label, valueOn, lackMinor }) => ({
+    ...plainItem,
+    key: `unbooked:${encodeId('bankAccount', id)}:${valueOn}`,
+    kind: 'unbooked',
+    amountMinor: lackMinor,
+    bears: 'ledger',
+    accountId: id,
+    label,
+    reference: valueOn,
   }))
 }
 
@@ -70,8 +93,8 @@ export async function sheetsOf(
 ): Promise<DaySheets> {
   const statements = await statementDays(db, on)
   const ledger = day === null ? nothing : await ledgerDay(db, on)
-  const ids = statements.map(({ account }) => account.id)
-  const booked = day === null ? () => null : await bookedOf(db, on, ledger, ids)
+  const open = await openBookings(db)
+  const booked = day === null ? () => null : await bookedOf(db, on, ledger, open)
   const accounts = statements.map((each): AccountDay => ({ ...each, booked: booked(each.account.id) }))
   const bank = accounts.map(reconcileAccount)
   const labels = new Map(
@@ -81,6 +104,7 @@ export async function sheetsOf(
   const found = [
     ...bank.flatMap(({ items }) => items),
     ...suspenseItems(ledger, (outside) => labels.get(outside as `oba_${string}`) ?? outside),
+    ...(day === null ? [] : await lateItems(db, on, open)),
     ...(isNewest && day !== null ? await unmatchedItems(db) : []),
     ...wallet.items,
   ]

@@ -77,18 +77,51 @@ async function bookedRows(db: Reader, on: string): Promise<BookedRow[]> {
   return rows
 }
 
-/** Of days that the ledger has not closed yet: what was booked for a day of the bank, by account. */
-async function bookedSince(db: Reader, on: string): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ code: string; minor: number }>`
-    select a.code,
+/** What was booked on business dates that the ledger has not closed, by account and the bank's day. */
+export type OpenBookings = (code: string, valueOn: string) => number
+
+export async function openBookings(db: Reader): Promise<OpenBookings> {
+  const { rows } = await sql<{ code: string; valueOn: string; minor: number }>`
+    select a.code, t.value_on as "valueOn",
            sum(case when t.from_id = a.id then t.amount_minor else -t.amount_minor end)::bigint as minor
       from transfers t join accounts a on a.id in (t.from_id, t.to_id)
-     where t.business_on > (select max(business_on) from reconcile_days) and t.value_on = ${on}::date
-       and t.kind <> 'bank.opened'
+     where t.business_on > (select max(business_on) from reconcile_days) and t.kind <> 'bank.opened'
        and a.id in (select c.id from accounts c join bank_accounts b
              on c.code = 'bank:' || outside_id('oba', b.id))
-     group by a.code`.execute(db)
-  return new Map(rows.map(({ code, minor }) => [code, minor]))
+     group by 1, 2`.execute(db)
+  const found = new Map(rows.map(({ code, valueOn, minor }) => [`${code} ${valueOn}`, minor]))
+  return (code, valueOn) => found.get(`${code} ${valueOn}`) ?? 0
+}
+
+/**
+ * Earlier days of the bank for which something was booked on this business date, where all that is booked for
+ * them is not what their lines say.
+ */
+export async function lateBookings(db: Reader, on: string, open: OpenBookings) {
+  const { rows } = await sql<{ id: string; label: string; valueOn: string; booked: number; lines: number }>`
+    select b.id, b.label, v.value_on as "valueOn", x.lines, x.booked
+      from bank_accounts b
+      join lateral (
+        select distinct s.value_on from ledger_day_sums s
+         where s.business_on = ${on}::date and s.part = 'bank:' || outside_id('oba', b.id)
+           and s.value_on < ${on}::date and s.kind <> 'bank.opened') v on true
+     cross join lateral (
+        select (select coalesce(sum(s.out_minor - s.in_minor), 0)::bigint from ledger_day_sums s
+                 where s.value_on = v.value_on and s.part = 'bank:' || outside_id('oba', b.id)
+                   and s.kind <> 'bank.opened') as booked,
+               (select coalesce(sum(case when l.direction = 'in' then l.amount_minor
+                         else -l.amount_minor end), 0)::bigint
+                  from statement_lines l where l.bank_account_id = b.id and l.value_on = v.value_on
+                   and l.state not in ('waiting', 'quarantined', 'duplicate', 'rejected')
+                   and (l.direction = 'in' or l.state in ('settled', 'refunded', 'internalTransfer'))
+               ) as lines) x
+     order by b.id, v.value_on`.execute(db)
+  return rows
+    .map(({ id, label, valueOn, booked, lines }) => {
+      const { code } = bankAccount(encodeId('bankAccount', id))
+      return { id, label, valueOn, lackMinor: lines - booked - open(code, valueOn) }
+    })
+    .filter(({ lackMinor }) => lackMinor !== 0)
 }
 
 /** What the ledger holds of each of our accounts on a closed day, by the account's uuid. */
@@ -96,17 +129,16 @@ export async function bookedOf(
   db: Reader,
   on: string,
   { balances }: LedgerDay,
-  accountIds: readonly string[],
+  open: OpenBookings,
 ): Promise<(id: string) => Booked> {
   const rows = new Map((await bookedRows(db, on)).map((row) => [row.part, row]))
-  const since = accountIds.length === 0 ? new Map<string, number>() : await bookedSince(db, on)
   const around = new Map(balances.map((balance) => [balance.part, balance]))
   return (id) => {
     const { code } = bankAccount(encodeId('bankAccount', id))
     const row = rows.get(code)
     const balance = around.get(code)
     return {
-      valueDayMinor: (row?.valueDayMinor ?? 0) + (since.get(code) ?? 0),
+      valueDayMinor: (row?.valueDayMinor ?? 0) + open(code, on),
       bothMinor: row?.bothMinor ?? 0,
       otherValueMinor: row?.otherValueMinor ?? 0,
       feeMinor: row?.feeMinor ?? 0,

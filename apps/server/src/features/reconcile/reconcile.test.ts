@@ -75,9 +75,21 @@ test('three planted differences are found, and nothing else', async () => {
   phone.move({ amountMinor: 900, direction: 'out' })
   // Three: a payout that no bank shows.
   const member = await world.regular(40_000)
+  // What the kit put into the wallet as of an earlier day, as its bank showed it.
+  const fund = (amountMinor: number) => `
+    insert into statement_lines (bank_account_id, direction, amount_minor, bank_time_precision, received_at,
+      source, dedupe_key, chain, state, business_on, value_on)
+    select bank_account_id, 'in', ${amountMinor}, 'none', now(), 'sms', 'fund', 'noBalance', 'autoMatched',
+           '2026-11-01', '2026-11-01' from deposits where amount_minor = 40000 limit 1`
+  await world.factory.query(fund(39_000))
   await world.withdraw(member, 30_000)
   await world.payouts()
   await closeBusinessDay(world.server.services.pool, on)
+  await watchDays(world.server.services)
+  expect(await itemsOf()).toContainEqual({ kind: 'unbooked', amountMinor: -1_000, bears: 'ledger' })
+  await world.server.database.plant(
+    `update statement_lines set amount_minor = 40000 where dedupe_key = 'fund'`,
+  )
   await watchDays(world.server.services)
   expect(await itemsOf()).toEqual([
     { kind: 'payoutWithoutLine', amountMinor: -30_000, bears: 'none' },

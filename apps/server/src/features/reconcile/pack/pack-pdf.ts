@@ -24,12 +24,21 @@ const isRight = (cell: PackCell): boolean => typeof cell === 'number' || (cell !
 // Thai is written without blanks: where a line may end is found by the words.
 const words = new Intl.Segmenter('th', { granularity: 'word' })
 
+/** What a line may be divided into; an opening bracket stays with what follows it. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = []
+  for (const { segment } of words.segment(text))
+    if (pieces.at(-1)?.endsWith('(')) pieces[pieces.length - 1] += segment
+    else pieces.push(segment)
+  return pieces
+}
+
 /** Lines of a text that fit a width; a word that is wider than the line is cut. */
 export function linesOf(text: string, width: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = []
   for (const part of text.split('\n')) {
     let line = ''
-    for (const { segment } of words.segment(part)) {
+    for (const segment of piecesOf(part)) {
       if (widthOf(line + segment) <= width) {
         line += segment
         continue
