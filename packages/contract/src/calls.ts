@@ -18,6 +18,7 @@ import { notifications } from './notifications.ts'
 import { ownTransfers } from './payments/own-transfers.ts'
 import { paymentAutos } from './payments/payment-autos.ts'
 import { preTransactions } from './pre-transactions.ts'
+import { reconcile } from './reconcile.ts'
 import { roles } from './roles.ts'
 
 /** Every call of the product by area. What is not here is not served. */
@@ -42,6 +43,7 @@ export const calls = {
   paymentAutos,
   devices,
   ownTransfers,
+  reconcile,
 } as const satisfies Record<string, CallTable>
 
 type Calls = typeof calls

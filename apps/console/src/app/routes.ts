@@ -84,7 +84,11 @@ const screens: { readonly [P in RoutePath]: Screen } = {
     screen: () => import('../features/pre-transactions/wizard/PreWithdraw.tsx'),
     texts: ['pre-transactions', 'pre-transactions-checks', 'pre-transactions-wizard'],
   },
-  '/reconcile': { menu: { group: 'money', icon: 'reconcile' } },
+  '/reconcile': {
+    screen: () => import('../features/reconcile/Reconcile.tsx'),
+    texts: ['reconcile', 'credit-transactions'],
+    menu: { group: 'money', icon: 'reconcile' },
+  },
   '/promotion/promotion-add': {},
   '/promotion/promotion-management': { menu: { group: 'marketing', icon: 'promotion' } },
   '/promotion/promotion-edit/{id}': {},

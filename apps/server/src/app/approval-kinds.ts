@@ -11,6 +11,7 @@ import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
 import { bankAccountChange } from '../features/payment-autos/change-account.ts'
 import { bankAccountClose } from '../features/payment-autos/close-account.ts'
 import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
+import { dayClose, dayReopen } from '../features/reconcile/approval-kinds.ts'
 import { depositUnlink, manualCreditReversal } from '../features/reversals/approval-kinds.ts'
 import { withdrawalApproval } from '../features/withdrawals/approval-kinds.ts'
 import { kindsByName } from '../platform/approvals/approval-kinds.ts'
@@ -37,4 +38,6 @@ export const approvalKinds = kindsByName({
   bankAccountClose,
   deviceTrust,
   ownTransfer,
+  dayClose,
+  dayReopen,
 })

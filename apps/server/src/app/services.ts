@@ -6,6 +6,8 @@ import { exportWork } from '../features/exports/jobs.ts'
 import { activityWork } from '../features/activity-logs/jobs.ts'
 import { autoApiWork } from '../features/auto-api/jobs.ts'
 import { ownTransferWork } from '../features/own-transfers/match-statements.ts'
+import { packWork } from '../features/reconcile/pack/make-packs.ts'
+import { reconcileWork } from '../features/reconcile/watch-days.ts'
 import { deviceWork } from '../features/devices/watch.ts'
 import { proofWork } from '../features/dashboard/proof/run-checks.ts'
 import { accountWork } from '../features/payment-autos/watch.ts'
@@ -92,6 +94,8 @@ export const works: readonly PeriodicWork[] = [
   accountWork,
   proofWork,
   ownTransferWork,
+  ...reconcileWork,
+  packWork,
   ...activityWork,
   ...notificationWork(approvalKinds),
   ...groupWork,

@@ -14,6 +14,7 @@ export type TextArea =
   | 'credit-transactions'
   | 'pre-transactions'
   | 'activity-logs'
+  | 'reconcile'
   | 'table'
   | 'ui'
 

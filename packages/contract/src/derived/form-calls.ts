@@ -32,6 +32,8 @@ export const formCalls = [
   'preTransactions.rejectDeposit',
   'preTransactions.resolveUnknown',
   'preTransactions.retry',
+  'reconcile.closeShift',
+  'reconcile.explain',
   'roles.create',
   'roles.update',
 ] as const satisfies readonly CallName[]

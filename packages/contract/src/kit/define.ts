@@ -42,7 +42,7 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   /** Answers an event stream instead of JSON. */
   readonly stream?: true
   /** Answers the bytes of a file of this type instead of JSON. */
-  readonly file?: 'text/csv' | 'image/jpeg'
+  readonly file?: 'text/csv' | 'image/jpeg' | 'application/octet-stream'
   /** Takes the bytes of one picture as its body instead of JSON. */
   readonly upload?: true
 }

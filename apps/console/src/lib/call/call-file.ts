@@ -12,11 +12,20 @@ import { resetSession, session } from './session.ts'
  */
 export async function callFile<N extends CallName>(name: N, input: InputOf<CallOf<N>>): Promise<Blob> {
   assertMayCall(name)
-  const { method, path } = requestOf(name, input as Record<string, unknown>)
+  const { method, path, body } = requestOf(name, input as Record<string, unknown>)
   const { token } = session.get()
-  const headers = { 'accept-language': language(), authorization: `Bearer ${token}` }
+  const headers = {
+    'accept-language': language(),
+    authorization: `Bearer ${token}`,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
   try {
-    const answer = await fetch(`${config().bases.api}${path}`, { method, headers, cache: 'no-store' })
+    const answer = await fetch(`${config().bases.api}${path}`, {
+      method,
+      headers,
+      cache: 'no-store',
+      ...(body === undefined ? {} : { body }),
+    })
     if (answer.ok) return await answer.blob()
     throw errorOf(name, answer.status, await answer.json().catch(() => null), answer.headers)
   } catch (thrown) {

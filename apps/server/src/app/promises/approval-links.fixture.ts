@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { aMember, aPerson, aRole, idOf, row, uuid, type Columns } from '../../testing/world/trials.ts'
 
@@ -109,6 +110,31 @@ const aTransfer = row('own_transfers', {
   maker_id: uuid(1),
   business_on: 'current_date',
 })
+/** A day that the ledger has closed and on which nothing differs; the facts of its close. */
+const aDay = (n: number, on: string) => [
+  row('day_closings', {
+    business_on: `'${on}'`,
+    closed_at: 'now()',
+    transfer_count: 0,
+    digest: `decode('00', 'hex')`,
+  }).replace('overriding system value', ''),
+  row('reconcile_days', { id: uuid(n), business_on: `'${on}'`, reference: `'${on}'` }),
+]
+const factsOf = (on: string) => `{"businessOn": "${on}", "round": 1, "ledgerDigest": "00", "items": []}`
+const hashOf = (on: string) => createHash('sha256').update(factsOf(on)).digest('hex')
+const aClose = (n: number, dayNo: number, on: string, columns: Columns = {}) =>
+  row('reconcile_closes', {
+    id: uuid(n),
+    day_id: uuid(dayNo),
+    business_on: `'${on}'`,
+    round: 1,
+    facts: `'${factsOf(on)}'`,
+    facts_hash: `'${hashOf(on)}'`,
+    ledger_digest: `decode('00', 'hex')`,
+    difference_count: 0,
+    closed_by: uuid(1),
+    ...columns,
+  }).replace('overriding system value', '')
 const aDevice = row('devices', { id: uuid(90), name: `'x'`, state: `'unpaired'` })
 const aRestore = row('restores', { id: uuid(60), restored_to: 'now()', source: `'x'` })
 export const rows = [
@@ -119,6 +145,9 @@ export const rows = [
   aRestore,
   phoneKey,
   aDevice,
+  ...aDay(95, '2020-01-01'),
+  ...aDay(96, '2020-01-02'),
+  aClose(97, 96, '2020-01-02'),
   otherAccount,
   aTransfer,
 ]
@@ -326,6 +355,33 @@ export const namings: readonly Naming[] = [
       { toId: accountId },
       { amountMinor: 701 },
     ],
+  },
+  {
+    kind: 'dayClose',
+    of: 'reconcile_closes.approval_id',
+    act: aClose(98, 95, '2020-01-01', { approval_id: approval }),
+    document: {
+      dayId: encodeId('reconcileDay', idOf(95)),
+      factsHash: hashOf('2020-01-01'),
+      round: 1,
+    },
+    wrong: [
+      { dayId: encodeId('reconcileDay', idOf(96)) },
+      { factsHash: hashOf('2020-01-02') },
+      { round: 2 },
+    ],
+  },
+  {
+    kind: 'dayReopen',
+    of: 'reconcile_closes.reopen_approval_id',
+    act: name(
+      'reconcile_closes',
+      97,
+      'reopen_approval_id',
+      `, reopened_at = now(), reopened_by = ${uuid(1)}, reopen_reason = 'x'`,
+    ),
+    document: { dayId: encodeId('reconcileDay', idOf(96)), round: 1 },
+    wrong: [{ dayId: encodeId('reconcileDay', idOf(95)) }, { round: 2 }],
   },
   {
     kind: 'deviceTrust',

@@ -1,4 +1,5 @@
 import { decodeId } from '@khlang/contract/values/values.ts'
+import { reconcileDayAsks } from '../../testing/world/reconcile-days.ts'
 import { Handset } from '../../testing/handset.ts'
 import type { Person } from '../../testing/server.ts'
 import { key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
@@ -30,6 +31,7 @@ export const ofOurAccounts = (now: () => Asking) => ({
     await maker.call('paymentAutos.pause', { id, version: 1, reason }, once())
     return maker.call('paymentAutos.close', { id, version: 2, reason }, once())
   },
+  ...reconcileDayAsks(now),
   bankAccountThaw: async () => {
     const { world, maker, reason } = now()
     const { outside: id } = await world.factory.account()

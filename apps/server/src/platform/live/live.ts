@@ -17,6 +17,7 @@ const eventTopics = [
   'approval',
   'export',
   'ownTransfer',
+  'reconcileDay',
 ] as const
 
 /** Where every process hears of events; `listen` takes no parameter, so the name is a plain word. */

@@ -1,0 +1,97 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Asked } from '../../../lib/call/Asked.tsx'
+import { useQueryCall } from '../../../lib/call/query.ts'
+import { ActSheet } from '../../../lib/form/ActSheet.tsx'
+import { say } from '../../../lib/alerts/notices.ts'
+import { dateOnText } from '../../../lib/address/search-values.ts'
+import { EmptyState } from '../../../ui/page/EmptyState.tsx'
+import { Time } from '../../../ui/figures/Time.tsx'
+import { ShiftFigures, type Shift } from './ShiftFigures.tsx'
+import { ShiftForm } from './ShiftForm.tsx'
+import blocks from '../../../ui/Blocks.module.css'
+
+interface ShiftTabProps {
+  on: string
+  onDay: (on: string) => void
+}
+
+/** The own shift as it stands, and those that ended on a day, for whoever takes over. */
+export function ShiftTab({ on, onDay }: ShiftTabProps) {
+  const { t } = useTranslation('reconcile')
+  const query = useQueryCall('reconcile.shifts', { on }, { refetchEveryMs: 30_000 })
+  const [taking, setTaking] = useState<Shift | null>(null)
+  return (
+    <div className={blocks['stack']}>
+      <ShiftForm onDone={onDay} />
+      <section className={blocks['stack']} aria-label={t('shift.listTitle')}>
+        <div className={blocks['sides']}>
+          <h2>{t('shift.listTitle')}</h2>
+          <TextInput
+            type="date"
+            label={t('shift.date')}
+            value={on}
+            onChange={(event) => {
+              const day = dateOnText(event.currentTarget.value)
+              if (day !== undefined) onDay(day)
+            }}
+          />
+        </div>
+        <Asked query={query}>
+          {({ records }) =>
+            records.length === 0 ? (
+              <EmptyState title={t('shift.none')} />
+            ) : (
+              records.map((shift) => (
+                <ShiftCard key={shift.id} shift={shift} onTake={() => setTaking(shift)} />
+              ))
+            )
+          }
+        </Asked>
+      </section>
+      {taking && (
+        <ActSheet
+          call="reconcile.takeShift"
+          input={() => ({ id: taking.id })}
+          refreshes={['reconcile.shifts']}
+          onClose={() => setTaking(null)}
+          title={t('shift.take')}
+          submitLabel={t('shift.take')}
+          facts={[
+            { label: t('columns.employee'), value: taking.employee },
+            { label: t('shift.note'), value: taking.note },
+          ]}
+          onDone={() => say(t('shift.taken'))}
+        />
+      )}
+    </div>
+  )
+}
+
+function ShiftCard({ shift, onTake }: { shift: Shift; onTake: () => void }) {
+  const { t } = useTranslation('reconcile')
+  const { employee, startedAt, endedAt, note, acknowledgedBy, isOwn } = shift
+  return (
+    <article className={blocks['card']} aria-label={employee}>
+      <header className={blocks['sides']}>
+        <h3>{employee}</h3>
+        <span className={blocks['muted']}>
+          <Time at={startedAt} show="exact" /> – <Time at={endedAt} show="exact" />
+        </span>
+      </header>
+      <ShiftFigures figures={shift.figures} />
+      <p>{note}</p>
+      <div className={blocks['sides']}>
+        <span className={blocks['muted']}>
+          {acknowledgedBy ? t('shift.takenBy', { by: acknowledgedBy }) : t('shift.notTaken')}
+        </span>
+        {!acknowledgedBy && !isOwn && (
+          <Button size="sm" onClick={onTake}>
+            {t('shift.take')}
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}

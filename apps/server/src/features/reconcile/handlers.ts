@@ -1,0 +1,96 @@
+import type { reconcile } from '@khlang/contract/reconcile.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { assertDateRange } from '../../platform/business-day.ts'
+import type { Handlers } from '../../platform/call/context.ts'
+import { seesBalances } from '../../platform/people/visibility.ts'
+import { dayClose, dayReopen } from './approval-kinds.ts'
+import { freezeDay, lockDay, standingOf } from './close-day.ts'
+import { readDay } from './read-day.ts'
+import { packHandlers } from './pack/handlers.ts'
+import { daysBetween, oldestOpen } from './queries.ts'
+import { shiftHandlers } from './shifts/handlers.ts'
+
+export const reconcileHandlers: Handlers<typeof reconcile> = {
+  ...shiftHandlers,
+  ...packHandlers,
+
+  days: async ({ db, input }) => {
+    assertDateRange(input.from, input.to)
+    return { records: await daysBetween(db, input.from, input.to), oldestOpenOn: await oldestOpen(db) }
+  },
+
+  day: async ({ db, input, actor, services }) => {
+    const maySee = seesBalances(actor)
+    return services.reads.read(`reconcile ${input.on} ${maySee}`, () => readDay(db, input.on, maySee))
+  },
+
+  explain: async ({ tx, input, actor, record, announce }) => {
+    const day = await lockDay(tx, input.on)
+    if (day.state === 'closed') throw new ApiError('stateRefused', { details: { state: day.state } })
+    const { items } = await standingOf(tx, day)
+    const item = items.find(({ key }) => key === input.key)
+    if (item?.amountMinor !== input.amountMinor) throw new ApiError('stale')
+    const { reasonCode, note, amountMinor, key } = input
+    await tx
+      .insertInto('reconcile_explanations')
+      .values({
+        business_on: input.on,
+        item_key: key,
+        amount_minor: amountMinor,
+        reason_code: reasonCode,
+        note,
+        employee_id: actor.id,
+      })
+      .execute()
+    const entityId = encodeId('reconcileDay', day.id)
+    await record({
+      entity: 'reconcileDay',
+      entityId,
+      action: 'differenceExplained',
+      reason: note,
+      after: { amountMinor, reasonCode },
+      detail: { key, kind: item.kind },
+    })
+    await announce('reconcileDay', entityId, day.version)
+    return {}
+  },
+
+  close: async (context) => {
+    const { tx, input, actor, record, announce, ask } = context
+    const day = await lockDay(tx, input.on)
+    if (day.state === 'closed') throw new ApiError('stateRefused', { details: { state: day.state } })
+    const standing = await standingOf(tx, day)
+    if (standing.hash !== input.factsHash) throw new ApiError('stale')
+    const { items, hash } = standing
+    if (items.some(({ explanation }) => explanation === null))
+      throw new ApiError('stateRefused', { details: { reason: 'notExplained' } })
+    const reason = input.comment ?? ''
+    if (items.length === 0) {
+      const closing = { tx, actor, record, announce, closedById: actor.id, approvalId: null }
+      await freezeDay({ ...closing, reason: reason === '' ? null : reason }, standing)
+      return { state: 'done', approvalId: null }
+    }
+    const document = {
+      dayId: encodeId('reconcileDay', day.id),
+      businessOn: day.businessOn,
+      round: day.round + 1,
+      factsHash: hash,
+      differenceCount: items.length,
+      differenceMinor: items.reduce((sum, { amountMinor }) => sum + Math.abs(amountMinor), 0),
+      explained: items.map(
+        ({ label, amountMinor, explanation }) =>
+          `${label} ${(amountMinor / 100).toFixed(2)}: ${explanation?.note} (${explanation?.by})`,
+      ),
+    }
+    return ask(dayClose, document, { reason, version: day.version })
+  },
+
+  reopen: async ({ tx, input, ask }) => {
+    const day = await lockDay(tx, input.on)
+    if (day.state !== 'closed') throw new ApiError('stateRefused', { details: { state: day.state } })
+    const dayId = encodeId('reconcileDay', day.id)
+    const document = { dayId, businessOn: day.businessOn, round: day.round }
+    return ask(dayReopen, document, { reason: input.reason, version: day.version })
+  },
+}

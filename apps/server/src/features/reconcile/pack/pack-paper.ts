@@ -1,0 +1,225 @@
+import { isTransferKind, transferKinds } from '@khlang/ledger/kinds.ts'
+import { bangkok } from '../../../platform/files/export-file.ts'
+import { word, type TextArea } from '../../../platform/texts.ts'
+import type { DayClose, DayFacts, Item, SheetRow } from '../day-shapes.ts'
+import type { Shift } from '../shifts/queries.ts'
+import type { PackCell, PackPaper, PackTable } from './pack-table.ts'
+
+/** What a pack is made of. */
+export interface PackInput {
+  readonly brand: string
+  readonly facts: DayFacts
+  readonly factsHash: string
+  readonly close: DayClose
+  readonly shifts: readonly Shift[]
+  readonly fingerprint: string
+}
+
+/** Both languages side by side: who reads a pack need not be who made it. */
+function both(path: string, area: TextArea = 'reconcile'): string {
+  const [th, en] = [word(area, path, 'th') ?? path, word(area, path, 'en') ?? path]
+  return th === en ? th : `${th} / ${en}`
+}
+const minor = (amount: number | null): PackCell => (amount === null ? null : { minor: amount })
+
+/** `27/11/2569 (2026-11-27)`: as Thai papers date it, and as everybody reads it. */
+export function dateBoth(on: string): string {
+  const [year = '', month = '', day = ''] = on.split('-')
+  return `${day}/${month}/${Number(year) + 543} (${on})`
+}
+
+const stepWord = (code: string): string =>
+  isTransferKind(code) ? both(transferKinds[code].labelKey, 'credit-transactions') : both(`steps.${code}`)
+
+const bankColumns = [
+  'columns.account',
+  'columns.opening',
+  'columns.in',
+  'columns.out',
+  'columns.fee',
+  'columns.transfers',
+  'columns.ours',
+  'columns.theirs',
+  'columns.difference',
+  'columns.ledger',
+  'columns.ledgerDifference',
+  'columns.status',
+]
+const statementColumns = ['columns.part', 'columns.step', 'columns.count', 'columns.amount']
+const differenceColumns = [
+  'columns.no',
+  'columns.kind',
+  'columns.account',
+  'columns.at',
+  'columns.amount',
+  'columns.reason',
+  'columns.note',
+  'columns.by',
+]
+
+function summaryTable({ brand, facts, factsHash, close, fingerprint }: PackInput): PackTable {
+  const signer = close.agreedBy ?? (close.isAlone ? both('pack.alone') : both('pack.notNeeded'))
+  const rows: [string, PackCell][] = [
+    [both('pack.brand'), brand],
+    [both('pack.businessOn'), dateBoth(facts.businessOn)],
+    [both('pack.round'), String(facts.round)],
+    [both('pack.closedBy'), `${close.closedBy} · ${bangkok(close.closedAt)}`],
+    [both('pack.agreedBy'), signer],
+    [both('pack.ledgerClosedAt'), bangkok(facts.ledgerClosedAt)],
+    [both('pack.transferCount'), String(facts.transferCount)],
+    [both('pack.differenceCount'), String(facts.items.length)],
+    [both('pack.ledgerDigest'), facts.ledgerDigest],
+    [both('pack.factsHash'), factsHash],
+    [both('pack.key'), fingerprint],
+  ]
+  return {
+    name: 'Summary',
+    title: both('pack.summary'),
+    headings: [both('pack.what'), both('pack.value')],
+    widths: [34, 78],
+    rows,
+    totals: [],
+    notes: [both('pack.zone')],
+  }
+}
+
+const stepOf = (row: SheetRow, ...codes: readonly string[]): number =>
+  row.steps
+    .filter(({ code }) => codes.includes(code))
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+
+function bankTable({ facts }: PackInput): PackTable {
+  const rows = facts.sheets.find(({ sheet }) => sheet === 'bank')?.rows ?? []
+  const cells = (row: SheetRow): (number | null)[] => [
+    row.openingMinor,
+    stepOf(row, 'in'),
+    stepOf(row, 'out'),
+    stepOf(row, 'fee'),
+    stepOf(row, 'transferIn', 'transferOut'),
+    row.oursMinor,
+    row.theirsMinor,
+    row.differenceMinor,
+    row.ledger?.closingMinor ?? null,
+    row.ledger?.differenceMinor ?? null,
+  ]
+  const sum = (place: number) => rows.reduce((all, row) => all + (cells(row)[place] ?? 0), 0)
+  return {
+    name: 'Bank',
+    title: both('sheets.bank'),
+    headings: bankColumns.map((each) => both(each)),
+    widths: [24, 14, 13, 13, 11, 13, 14, 14, 13, 14, 13, 15],
+    rows: rows.map((row) => [
+      row.account ? `${row.account.label} ${row.account.accountNoMasked}` : row.key,
+      ...cells(row).map(minor),
+      both(`statuses.${row.status}`),
+    ]),
+    totals: [
+      [
+        both('pack.total'),
+        ...cells(rows[0] ?? ({ steps: [] } as never)).map((_, at) => minor(sum(at))),
+        null,
+      ],
+    ],
+    notes: [both('pack.bankNote')],
+  }
+}
+
+/** The rows of a sheet, each as a statement from opening to closing. */
+function statementTable(
+  input: PackInput,
+  sheet: 'wallet' | 'gateway' | 'provider',
+  name: string,
+): PackTable {
+  const found = input.facts.sheets.find((each) => each.sheet === sheet)
+  const rows = (found?.rows ?? []).flatMap((row): PackCell[][] => [
+    [both(`rows.${row.key}`), both('steps.opening'), null, minor(row.openingMinor)],
+    ...row.steps.map(({ code, count, amountMinor }): PackCell[] => [
+      null,
+      stepWord(code),
+      count,
+      minor(amountMinor),
+    ]),
+    [null, both('columns.ours'), null, minor(row.oursMinor)],
+    [null, both('columns.theirsBook'), null, minor(row.theirsMinor)],
+    [null, both('columns.difference'), null, minor(row.differenceMinor)],
+  ])
+  return {
+    name,
+    title: both(`sheets.${sheet}`),
+    headings: statementColumns.map((each) => both(each)),
+    widths: [40, 52, 14, 22],
+    rows,
+    totals: [],
+    notes: rows.length === 0 ? [both(`notApplicable.${sheet}`)] : [],
+  }
+}
+
+function differenceTable({ facts }: PackInput): PackTable {
+  const row = (item: Item, place: number): PackCell[] => [
+    place + 1,
+    both(`kinds.${item.kind}`),
+    [item.label, item.reference].filter(Boolean).join(' · '),
+    item.at === null ? null : bangkok(item.at),
+    minor(item.amountMinor),
+    item.explanation && both(`reasons.${item.explanation.reasonCode}`),
+    item.explanation && item.explanation.note,
+    item.explanation && `${item.explanation.by} · ${bangkok(item.explanation.at)}`,
+  ]
+  return {
+    name: 'Differences',
+    title: both('pack.differences'),
+    headings: differenceColumns.map((each) => both(each)),
+    widths: [6, 26, 24, 20, 15, 24, 40, 26],
+    rows: facts.items.map(row),
+    totals: [],
+    notes: [both(facts.items.length === 0 ? 'pack.noDifference' : 'pack.amountNote')],
+  }
+}
+
+function shiftTable({ shifts }: PackInput): PackTable {
+  const parts = ['linked', 'approved', 'rejected', 'paid', 'adjusted'] as const
+  return {
+    name: 'Shifts',
+    title: both('pack.shifts'),
+    headings: [
+      both('columns.employee'),
+      both('columns.span'),
+      ...parts.map((part) => both(`figures.${part}`)),
+      both('columns.handOver'),
+      both('columns.takenBy'),
+    ],
+    widths: [18, 26, 18, 18, 18, 18, 18, 34, 18],
+    rows: shifts.map((shift) => [
+      shift.employee,
+      `${bangkok(shift.startedAt)} – ${bangkok(shift.endedAt)}`,
+      ...parts.map((part) => {
+        const { count, amountMinor } = shift.figures[part]
+        return `${count} · ${(amountMinor / 100).toFixed(2)}`
+      }),
+      shift.note,
+      shift.acknowledgedBy,
+    ]),
+    totals: [],
+    notes: shifts.length === 0 ? [both('pack.noShift')] : [],
+  }
+}
+
+/** The pack as tables, the same for the printed pages and the book. */
+export function packPaper(input: PackInput): PackPaper {
+  const { facts, factsHash, brand, close } = input
+  return {
+    title: `${both('pack.title')} · ${dateBoth(facts.businessOn)}`,
+    subtitle: `${brand} · ${both('pack.round')} ${facts.round} · ${bangkok(close.closedAt)}`,
+    foot: `Khlang · ${facts.businessOn} #${facts.round} · sha256 ${factsHash}`,
+    madeAt: new Date(close.closedAt).toISOString(),
+    tables: [
+      summaryTable(input),
+      bankTable(input),
+      statementTable(input, 'wallet', 'Wallet'),
+      statementTable(input, 'gateway', 'Gateway'),
+      statementTable(input, 'provider', 'Provider'),
+      differenceTable(input),
+      shiftTable(input),
+    ],
+  }
+}

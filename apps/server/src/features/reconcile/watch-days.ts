@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Services } from '../../platform/call/context.ts'
+import type { Database } from '../../platform/db/db.ts'
+import type { PeriodicWork } from '../../platform/work/periodic.ts'
+import { countsOf, standingOf } from './close-day.ts'
+import { findClosedDay } from './ledger-facts.ts'
+import { lateItems } from './queries.ts'
+
+/** After a long stop days are caught up with in several runs. */
+const daysPerRun = 31
+/** Open days that are counted again and again; older ones when somebody opens them. */
+const watchedDays = 7
+
+/** Days that the ledger has closed and that are not summed, the oldest first. */
+async function unpreparedDays(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ on: string }>`
+    select business_on as on from day_closings
+     where closed_at is not null and business_on > coalesce((select max(business_on) from reconcile_days),
+       '-infinity') order by 1 limit ${sql.lit(daysPerRun)}`.execute(db)
+  return rows.map(({ on }) => on)
+}
+
+/** Sums what the ledger closed. */
+export async function prepareDays({ db }: Services, stopping?: AbortSignal): Promise<void> {
+  for (const on of await unpreparedDays(db)) {
+    if (stopping?.aborted) return
+    await db.transaction().execute(async (tx) => {
+      await sql`set local statement_timeout = '5min'`.execute(tx)
+      await sql`select prepare_reconcile_day(${on}::date)`.execute(tx)
+    })
+    await countDay(db, on)
+  }
+}
+
+/** Counts what differs on the days that are open, and what came late on those that were closed last. */
+async function countDays({ db }: Services, stopping?: AbortSignal): Promise<void> {
+  const { rows } = await sql<{ on: string; closedAt: string | null }>`
+    (select r.business_on as on, null::timestamptz as "closedAt" from reconcile_days r
+      where r.state <> 'closed' order by r.checked_at is not null, r.business_on desc
+      limit ${sql.lit(watchedDays)})
+    union all
+    (select r.business_on, c.closed_at from reconcile_days r
+       join reconcile_closes c on c.day_id = r.id and c.reopened_at is null
+      where r.state = 'closed' order by r.business_on desc limit ${sql.lit(watchedDays)})`.execute(db)
+  for (const { on, closedAt } of rows) {
+    if (stopping?.aborted) return
+    if (closedAt === null) await countDay(db, on)
+    else {
+      const late = await lateItems(db, on, closedAt)
+      await sql`update reconcile_days set late_count = ${late.length}::integer
+        where business_on = ${on}::date and late_count <> ${late.length}::integer`.execute(db)
+    }
+  }
+}
+
+/** Keeps what differs on an open day for the list of days. */
+async function countDay(db: Database, on: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const day = await findClosedDay(tx, on)
+    if (day === null || day.state === 'closed') return
+    const { items } = await standingOf(tx, day)
+    await sql`update reconcile_days set ${countsOf(items)}
+      where id = ${day.id} and state <> 'closed'`.execute(tx)
+  })
+}
+
+/** Follows the ledger from day to day. Tests call it. */
+export async function watchDays(services: Services, stopping?: AbortSignal): Promise<void> {
+  await prepareDays(services, stopping)
+  await countDays(services, stopping)
+}
+
+/** The day is there for people soon after the ledger closed it; what is open is counted once a minute. */
+export const reconcileWork: readonly PeriodicWork[] = [
+  { name: 'reconcile', everyMs: 3000, limitMs: 600_000, run: prepareDays },
+  { name: 'reconcileCounts', everyMs: 60_000, run: countDays },
+]
