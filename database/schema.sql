@@ -495,6 +495,12 @@ create table brand_settings (
   constraint brand_settings_pkey PRIMARY KEY (only_row),
   constraint brand_settings_only_row_check CHECK (only_row)
 );
+CREATE TRIGGER guard_settings BEFORE INSERT OR DELETE OR UPDATE ON brand_settings FOR EACH ROW EXECUTE
+    FUNCTION guard_settings();
+CREATE TRIGGER guard_settings_whole BEFORE TRUNCATE ON brand_settings FOR EACH STATEMENT EXECUTE FUNCTION
+    refuse_always('approvalMissing');
+CREATE TRIGGER keep_first_settings AFTER INSERT ON brand_settings FOR EACH ROW EXECUTE FUNCTION
+    keep_first_settings();
 grant insert, select on brand_settings to khlang_app;
 alter table brand_settings owner to khlang_owner;
 
@@ -1967,6 +1973,60 @@ CREATE INDEX sessions_of_person ON sessions USING btree (employee_id, id);
 grant insert, select, update on sessions to khlang_app;
 alter table sessions owner to khlang_owner;
 
+create table settings_versions (
+  id uuid default uuidv7() not null,
+  number integer not null,
+  changes jsonb not null,
+  value jsonb,
+  state text default 'scheduled' not null,
+  asked_by uuid,
+  approval_id uuid,
+  reason text not null,
+  effective_from timestamptz not null,
+  created_at timestamptz default now() not null,
+  activated_at timestamptz,
+  ended_at timestamptz,
+  ended_by uuid,
+  ended_reason text,
+  constraint settings_versions_pkey PRIMARY KEY (id),
+  constraint settings_versions_approval_id_key UNIQUE (approval_id),
+  constraint settings_versions_number_key UNIQUE (number),
+  constraint settings_versions_changes_check CHECK (jsonb_typeof(changes) = 'object'),
+  constraint settings_versions_check CHECK ((state in ('active', 'past')) = (activated_at IS NOT NULL)),
+  constraint settings_versions_check1 CHECK ((activated_at IS NULL) = (value IS NULL)),
+  constraint settings_versions_check2 CHECK ((state in ('scheduled', 'active')) = (ended_at IS NULL)),
+  constraint settings_versions_state_check CHECK (state in ('scheduled', 'active', 'past', 'withdrawn',
+      'refused')),
+  constraint settings_versions_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint settings_versions_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES employees(id),
+  constraint settings_versions_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES employees(id)
+);
+CREATE UNIQUE INDEX settings_versions_active ON settings_versions USING btree (state) WHERE state = 'active';
+CREATE INDEX settings_versions_begun ON settings_versions USING btree (activated_at DESC) WHERE activated_at
+    IS NOT NULL;
+CREATE INDEX settings_versions_due ON settings_versions USING btree (effective_from, number) WHERE state =
+    'scheduled';
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON settings_versions FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.asked_by IS DISTINCT FROM
+    old.asked_by OR new.changes IS DISTINCT FROM old.changes OR new.id IS DISTINCT FROM old.id) OR
+    new.approval_id IS DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.asked_by IS
+    DISTINCT FROM old.asked_by OR new.changes IS DISTINCT FROM old.changes OR new.id IS DISTINCT FROM
+    old.id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON settings_versions FOR EACH ROW WHEN (new.approval_id IS
+    NOT NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_settings_begun BEFORE INSERT ON settings_versions FOR EACH ROW EXECUTE FUNCTION
+    guard_settings_begun();
+CREATE TRIGGER guard_settings_moved BEFORE UPDATE ON settings_versions FOR EACH ROW EXECUTE FUNCTION
+    guard_settings_moved();
+CREATE TRIGGER guard_versions_kept BEFORE DELETE ON settings_versions FOR EACH ROW EXECUTE FUNCTION
+    refuse_always('versionsKept');
+CREATE TRIGGER guard_versions_whole BEFORE TRUNCATE ON settings_versions FOR EACH STATEMENT EXECUTE FUNCTION
+    refuse_always('versionsKept');
+CREATE TRIGGER put_settings_in_force AFTER UPDATE OF state ON settings_versions FOR EACH ROW WHEN (new.state
+    = 'active' AND old.state <> 'active') EXECUTE FUNCTION put_settings_in_force();
+grant insert, select, update on settings_versions to khlang_app;
+alter table settings_versions owner to khlang_owner;
+
 create table sole_owner_ended (
   kind text not null,
   at timestamptz default now() not null,
@@ -2196,6 +2256,7 @@ create table withdrawals (
   business_on date not null,
   version integer default 1 not null,
   approval_id uuid,
+  judged_of jsonb,
   constraint withdrawals_pkey PRIMARY KEY (id),
   constraint withdrawals_approval_id_key UNIQUE (approval_id),
   constraint withdrawals_reference_key UNIQUE (reference),
@@ -2622,6 +2683,16 @@ alter view open_links owner to khlang_owner;
 --   person_accounts(p_employee uuid, p_codes boolean) returns SETOF uuid, of khlang_owner, called by
 --       everybody
 --   ripen_accounts() returns SETOF uuid, as its owner, of khlang_owner, called by everybody
+
+-- database/functions/settings.sql
+--   fixed_settings() returns text[], of khlang_owner, called by everybody
+--   guard_settings() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_settings_begun() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_settings_moved() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guarded_settings() returns text[], of khlang_owner, called by everybody
+--   keep_first_settings() returns trigger, as its owner, of khlang_owner, called by everybody
+--   put_settings_in_force() returns trigger, as its owner, of khlang_owner, called by everybody
+--   switch_settings() returns text[], of khlang_owner, called by everybody
 
 -- database/functions/withdrawals.sql
 --   gave_alone(p_employee uuid, p_member uuid) returns boolean, of khlang_owner, called by everybody

@@ -9,6 +9,7 @@ import { ownTransferWork } from '../features/own-transfers/match-statements.ts'
 import { deviceWork } from '../features/devices/watch.ts'
 import { memberFactsWork } from '../features/members/jobs.ts'
 import { queueLiveRows } from '../features/queue/live-rows.ts'
+import { settingsWork } from '../features/website/activate.ts'
 import { payoutWork } from '../features/payouts/payouts.ts'
 import { archiveWork } from '../platform/work/archive-watch.ts'
 import { handOverWork } from '../platform/background/hand-over.ts'
@@ -88,6 +89,7 @@ export const works: readonly PeriodicWork[] = [
   ...autoApiWork,
   deviceWork,
   ownTransferWork,
+  settingsWork,
   ...activityWork,
   ...notificationWork(approvalKinds),
   ...groupWork,

@@ -182,4 +182,11 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string, 'rea
   'ownTransfers.accounts': ['GET', '/api/v1/payment-auto/transfer/accounts'],
   'ownTransfers.create': ['POST', '/api/v1/payment-auto/transfer/create'],
   'ownTransfers.cancel': ['POST', '/api/v1/payment-auto/transfer/{id}/cancel'],
+  'website.settings': ['GET', '/api/v1/website/core-system'],
+  'website.settingsAt': ['GET', '/api/v1/website/core-system/at'],
+  'website.versions': ['GET', '/api/v2/website/core-system/versions'],
+  'website.trySettings': ['POST', '/api/v1/website/core-system/try', 'read'],
+  'website.changeSettings': ['POST', '/api/v1/website/core-system/change'],
+  'website.switchOff': ['POST', '/api/v1/website/core-system/switch-off'],
+  'website.withdrawVersion': ['POST', '/api/v1/website/core-system/versions/withdraw'],
 }

@@ -1006,6 +1006,23 @@ export interface Sessions {
   token_hash: Buffer
 }
 
+export interface SettingsVersions {
+  activated_at: Timestamp | null
+  approval_id: string | null
+  asked_by: string | null
+  changes: Json
+  created_at: Generated<Timestamp>
+  effective_from: Timestamp
+  ended_at: Timestamp | null
+  ended_by: string | null
+  ended_reason: string | null
+  id: Generated<string>
+  number: number
+  reason: string
+  state: Generated<string>
+  value: Json | null
+}
+
 export interface SoleOwnerEnded {
   at: Generated<Timestamp>
   kind: string
@@ -1112,6 +1129,7 @@ export interface Withdrawals {
   id: Generated<string>
   is_phone_request: Generated<boolean>
   is_sole_owner: Generated<boolean>
+  judged_of: Json | null
   member_id: string
   paid_at: Timestamp | null
   reason_code: string | null
@@ -1215,6 +1233,7 @@ export interface DB {
   schema_functions: SchemaFunctions
   schema_migrations: SchemaMigrations
   sessions: Sessions
+  settings_versions: SettingsVersions
   sole_owner_ended: SoleOwnerEnded
   statement_lines: StatementLines
   transfers: Transfers
