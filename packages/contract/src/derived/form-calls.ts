@@ -33,5 +33,6 @@ export const formCalls = [
   'preTransactions.retry',
   'roles.create',
   'roles.update',
+  'website.changeSettings',
 ] as const satisfies readonly CallName[]
 export type FormCall = (typeof formCalls)[number]

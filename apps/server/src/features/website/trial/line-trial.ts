@@ -87,8 +87,8 @@ export function judgeLine(stored: DecidedLine, was: BrandSettings, would: BrandS
     )
   // A link by hand is decided anew as one that may not credit by itself.
   const fits = worldsOf(stored, was.creditsByName || would.creditsByName).flatMap((world) => {
-    const then = by(was, isManual ? { ...world, mayBeCredited: false } : world, mayCredit && !isManual)
-    return isAsStored(then, evidence) ? [{ world, then }] : []
+    const once = by(was, isManual ? { ...world, mayBeCredited: false } : world, mayCredit && !isManual)
+    return isAsStored(once, evidence) ? [{ world, once }] : []
   })
   const [first] = fits
   if (first === undefined) return { unknown: 'notReproduced' }
@@ -96,6 +96,6 @@ export function judgeLine(stored: DecidedLine, was: BrandSettings, would: BrandS
   const [other] = others
   if (other === undefined || others.some(({ decision }) => decision !== other.decision))
     return { unknown: 'factUnknown' }
-  const why = other.decision === 'auto' ? first.then.reasons : other.reasons
-  return { from: outcomeOf(first.then), to: outcomeOf(other), why }
+  const why = other.decision === 'auto' ? first.once.reasons : other.reasons
+  return { from: outcomeOf(first.once), to: outcomeOf(other), why }
 }

@@ -152,11 +152,11 @@ const resultsOf = (checks: readonly WithdrawalCheck[]): string =>
     .join()
 
 /** What makes it another: the checks that say something else, else the limits by the amount. */
-function whyOf({ amountMinor }: DecidedWithdrawal, then: Judgement, other: Judgement, to: BrandSettings) {
-  const results = new Map(then.checks.map(({ code, result }) => [code, result]))
+function whyOf({ amountMinor }: DecidedWithdrawal, once: Judgement, other: Judgement, to: BrandSettings) {
+  const results = new Map(once.checks.map(({ code, result }) => [code, result]))
   const codes = other.checks.flatMap(({ code, result }) => (results.get(code) === result ? [] : [code]))
   if (codes.length > 0) return codes
-  if (other.outcome === 'twoPeople' || then.outcome === 'twoPeople') return ['twoPersonLimit']
+  if (other.outcome === 'twoPeople' || once.outcome === 'twoPeople') return ['twoPersonLimit']
   if (!to.isAutoApproveOn) return ['autoApproveOff']
   return amountMinor > to.autoApproveLimitMinor || other.outcome === 'auto' ? ['autoApproveLimit'] : []
 }
@@ -174,13 +174,13 @@ export function judgeWithdrawal(
   const of = detailsOf(stored.checks)
   if (of === null || stored.band === null) return { unknown: 'notKept' }
   const fits = worldsOf(stored, of, was).flatMap((own) => {
-    const then = judge(stored, factsOf(stored, of, own, was), was)
-    const isAsStored = then.outcome === stored.band && resultsOf(then.checks) === resultsOf(stored.checks)
-    return isAsStored ? [{ then, other: judge(stored, factsOf(stored, of, own, would), would) }] : []
+    const once = judge(stored, factsOf(stored, of, own, was), was)
+    const isAsStored = once.outcome === stored.band && resultsOf(once.checks) === resultsOf(stored.checks)
+    return isAsStored ? [{ once, other: judge(stored, factsOf(stored, of, own, would), would) }] : []
   })
   const [first] = fits
   if (first === undefined) return { unknown: 'notReproduced' }
-  const { then, other } = first
+  const { once, other } = first
   if (fits.some((each) => each.other.outcome !== other.outcome)) return { unknown: 'factUnknown' }
-  return { from: then.outcome, to: other.outcome, why: whyOf(stored, then, other, would) }
+  return { from: once.outcome, to: other.outcome, why: whyOf(stored, once, other, would) }
 }
