@@ -52,7 +52,8 @@ export const moneyRooms: readonly string[] = [
 
 /**
  * The texts of `pre-transactions` beside what several of its rooms say: each room's own, and the checks of a
- * withdrawal, which other areas show too. A screen loads those that it shows.
+ * withdrawal, which other areas show too. A screen loads those that it shows. And the names of the brand's
+ * settings, which requests and the log show, too.
  */
 export const textParts: readonly string[] = [
   'pre-transactions-checks',
@@ -61,4 +62,5 @@ export const textParts: readonly string[] = [
   'pre-transactions-missing',
   'pre-transactions-queue',
   'pre-transactions-wizard',
+  'website-settings',
 ]

@@ -133,7 +133,8 @@ end $$;
 -- for in the last 24 hours, so that parts of a big amount count as the whole (safety M5). Where fewer than
 -- two others could, or no admin among them, one: a team must be able to work. Counted are persons by what
 -- their accounts began with: to hand somebody a code makes the others no fewer. The maker of a withdrawal's
--- request is the first of the two who approve it: one more is enough, whatever the amount.
+-- request is the first of the two who approve it: one more is enough, whatever the amount. What holds people
+-- (settingsGuardChange) always takes two; with one other, either they or the maker is the admin.
 create or replace function checkers_needed(p_maker uuid, p_kind text, p_requires jsonb, p_amount bigint)
   returns smallint language sql stable set search_path = pg_catalog, public, pg_temp as $$
   with others as materialized (
@@ -141,13 +142,14 @@ create or replace function checkers_needed(p_maker uuid, p_kind text, p_requires
      where e.type = 'staff' and e.state = 'active'
        and e.id <> all(array(select person_accounts(p_maker, false)))
        and (r.is_admin or r.permission @> p_requires)
-       and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), p_amount) >= p_amount),
+       and (p_amount is null
+         or coalesce(least(r.approval_limit_minor, e.approval_limit_minor), p_amount) >= p_amount)),
   own as materialized (select person_accounts(p_maker) as id)
-  select case when p_kind <> 'withdrawalApproval' and p_amount + (
+  select case when p_kind <> 'withdrawalApproval' and (p_kind = 'settingsGuardChange' or p_amount + (
         select coalesce(sum(a.amount_minor), 0) from approvals a
          where a.maker_id in (select id from own) and a.kind = p_kind
            and a.state in ('pending', 'approved') and a.created_at > now() - interval '24 hours')
-      >= coalesce((select (value ->> 'twoCheckersMinor')::bigint from brand_settings), 20000000)
+      >= coalesce((select (value ->> 'twoCheckersMinor')::bigint from brand_settings), 20000000))
     and exists (select from others where is_admin)
     and exists (select from others where id <> all(array(
       select person_accounts((select id from others limit 1), false)))) then 2 else 1 end::smallint $$;

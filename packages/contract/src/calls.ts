@@ -20,6 +20,7 @@ import { paymentAutos } from './payments/payment-autos.ts'
 import { preTransactions } from './pre-transactions.ts'
 import { reconcile } from './reconcile.ts'
 import { roles } from './roles.ts'
+import { website } from './website/website.ts'
 
 /** Every call of the product by area. What is not here is not served. */
 export const calls = {
@@ -44,6 +45,7 @@ export const calls = {
   devices,
   ownTransfers,
   reconcile,
+  website,
 } as const satisfies Record<string, CallTable>
 
 type Calls = typeof calls

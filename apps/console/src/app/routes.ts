@@ -165,7 +165,11 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   '/website/game': { menu: { group: 'games', icon: 'game' } },
   '/website/game-provider/update': {},
   '/website/game/update': {},
-  '/website/core-system': { menu: { group: 'website', icon: 'core' } },
+  '/website/core-system': {
+    screen: () => import('../features/website/CoreSystem.tsx'),
+    texts: ['website', 'website-settings'],
+    menu: { group: 'website', icon: 'core' },
+  },
   '/website/website-config': { menu: { group: 'website', icon: 'config' } },
   '/website/config-exchange-currency': { menu: { group: 'website', icon: 'currency' } },
   '/website/config-exchange-currency/create': {},
@@ -196,6 +200,7 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   },
   '/activity-logs': {
     screen: () => import('../features/activity-logs/ActivityLogs.tsx'),
+    texts: ['activity-logs', 'website-settings'],
     menu: { group: 'staff', icon: 'activity' },
   },
 }

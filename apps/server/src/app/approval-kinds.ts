@@ -13,6 +13,7 @@ import { bankAccountClose } from '../features/payment-autos/close-account.ts'
 import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
 import { dayClose, dayReopen } from '../features/reconcile/approval-kinds.ts'
 import { depositUnlink, manualCreditReversal } from '../features/reversals/approval-kinds.ts'
+import { settingsChange, settingsGuardChange } from '../features/website/approval-kinds.ts'
 import { withdrawalApproval } from '../features/withdrawals/approval-kinds.ts'
 import { kindsByName } from '../platform/approvals/approval-kinds.ts'
 
@@ -40,4 +41,6 @@ export const approvalKinds = kindsByName({
   ownTransfer,
   dayClose,
   dayReopen,
+  settingsChange,
+  settingsGuardChange,
 })

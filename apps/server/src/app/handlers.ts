@@ -22,6 +22,7 @@ import { matchingHandlers } from '../features/matching/handlers.ts'
 import { queueHandlers } from '../features/queue/handlers.ts'
 import { requestHandlers } from '../features/withdrawals/handlers.ts'
 import { memberHandlers } from '../features/members/handlers.ts'
+import { websiteHandlers } from '../features/website/handlers.ts'
 import type { AnyHandler } from '../platform/call/context.ts'
 import type { HandlerTables } from './http/adapter.ts'
 import { approvalKinds } from './approval-kinds.ts'
@@ -59,4 +60,5 @@ export const handlers: HandlerTables = {
     ...requestHandlers,
     ...typedReversalHandlers,
   },
+  website: websiteHandlers,
 }

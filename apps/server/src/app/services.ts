@@ -13,6 +13,7 @@ import { proofWork } from '../features/dashboard/proof/run-checks.ts'
 import { accountWork } from '../features/payment-autos/watch.ts'
 import { memberFactsWork } from '../features/members/jobs.ts'
 import { queueLiveRows } from '../features/queue/live-rows.ts'
+import { settingsWork } from '../features/website/activate.ts'
 import { payoutWork } from '../features/payouts/payouts.ts'
 import { archiveWork } from '../platform/work/archive-watch.ts'
 import { handOverWork } from '../platform/background/hand-over.ts'
@@ -96,6 +97,7 @@ export const works: readonly PeriodicWork[] = [
   ownTransferWork,
   ...reconcileWork,
   packWork,
+  settingsWork,
   ...activityWork,
   ...notificationWork(approvalKinds),
   ...groupWork,

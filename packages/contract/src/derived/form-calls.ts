@@ -36,5 +36,6 @@ export const formCalls = [
   'reconcile.explain',
   'roles.create',
   'roles.update',
+  'website.changeSettings',
 ] as const satisfies readonly CallName[]
 export type FormCall = (typeof formCalls)[number]

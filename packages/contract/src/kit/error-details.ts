@@ -113,6 +113,7 @@ export const NotAsAsked = z.union([
     'accountExists',
     'accountChanged',
     'accountNotEmpty',
+    'settingsChanged',
   ),
   PayoutsOpen,
   StateNow,

@@ -26,6 +26,7 @@ export const idPrefixes = {
   ownTransfer: 'otr',
   reconcileDay: 'rcd',
   shift: 'shf',
+  settingsVersion: 'stv',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */

@@ -56,15 +56,19 @@ function useEventWord(): (code: string) => string | null {
   )
 }
 
-/** The name of a right; null for what is none. */
+/** The name of a right or of one of the brand's settings; null for what is neither. */
 function useRightOrNull(): (name: string) => string | null {
   const rightName = useRightName()
+  const { i18n } = useTranslation()
   return useCallback(
     (name) => {
       const said = rightName(name)
-      return said === name ? null : said
+      if (said !== name) return said
+      // Loaded with the screen of the log: elsewhere nobody reads of settings.
+      const key = `website-settings:setting.${name}.name`
+      return i18n.exists(key) ? i18n.t(key) : null
     },
-    [rightName],
+    [rightName, i18n],
   )
 }
 

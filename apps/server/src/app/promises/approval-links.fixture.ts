@@ -137,6 +137,10 @@ const aClose = (n: number, dayNo: number, on: string, columns: Columns = {}) =>
   }).replace('overriding system value', '')
 const aDevice = row('devices', { id: uuid(90), name: `'x'`, state: `'unpaired'` })
 const aRestore = row('restores', { id: uuid(60), restored_to: 'now()', source: `'x'` })
+/** What each of the two kinds changes. */
+const otherSettings = (kind: 'settingsChange' | 'settingsGuardChange', after = 4) => ({
+  [kind === 'settingsChange' ? 'velocityCount' : 'undoMinutes']: { before: 3, after },
+})
 export const rows = [
   ownAccount,
   aDeposit(40),
@@ -356,6 +360,31 @@ export const namings: readonly Naming[] = [
       { amountMinor: 701 },
     ],
   },
+  ...(['settingsChange', 'settingsGuardChange'] as const).map((kind) => ({
+    kind,
+    of: 'settings_versions.approval_id',
+    act: row('settings_versions', {
+      id: uuid(94),
+      changes: `'${JSON.stringify(otherSettings(kind))}'`,
+      asked_by: uuid(3),
+      approval_id: approval,
+      reason: `'x'`,
+      effective_from: 'now()',
+    }).replace('overriding system value', ''),
+    document: {
+      versionId: encodeId('settingsVersion', idOf(94)),
+      changes: otherSettings(kind),
+      effectiveFrom: null,
+    },
+    columns: { maker_id: uuid(3) },
+    wrong: [
+      { versionId: encodeId('settingsVersion', idOf(95)) },
+      { changes: otherSettings(kind, 5) },
+      { changes: { ...otherSettings(kind), claimSeconds: { before: 60, after: 61 } } },
+      { effectiveFrom: '2026-01-01T00:00:00.000Z' },
+    ],
+    wrongColumns: [{ maker_id: uuid(1) }],
+  })),
   {
     kind: 'dayClose',
     of: 'reconcile_closes.approval_id',

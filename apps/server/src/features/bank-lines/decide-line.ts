@@ -1,7 +1,7 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { findCandidates } from './scoring/candidates.ts'
-import { decide, type Decision } from './scoring/decide.ts'
+import { decide, type Decision, type DecisionSettings } from './scoring/decide.ts'
 import type { LineOutcome } from './intake/intake-queries.ts'
 import { scoreCandidate } from './scoring/scoring.ts'
 import { isSoundTime, matchLineOf, type StoredLine } from './stored-line.ts'
@@ -12,7 +12,7 @@ import { isSoundTime, matchLineOf, type StoredLine } from './stored-line.ts'
  */
 const matchWeightsVersion = 2
 /** How many candidates of a decision are kept with all their reasons. */
-const keptMax = 50
+export const keptMax = 50
 
 export interface LineDecision {
   readonly outcome: LineOutcome
@@ -48,7 +48,25 @@ const isClaimed = (memberId: string, line: StoredLine, others: readonly StoredLi
   )
 
 // What waits or is quarantined never comes here; a line a person released has no place in the chain.
-const chainOf = (line: StoredLine) => (line.chain === 'linked' ? 'linked' : 'unchecked')
+export const chainOf = ({ chain }: Pick<StoredLine, 'chain'>) =>
+  chain === 'linked' ? 'linked' : 'unchecked'
+
+/** What the rules take of the brand's settings, with what is known of the line and its candidates. */
+export const decisionSettings = (
+  settings: BrandSettings,
+  known: Pick<DecisionContext, 'mayCredit' | 'mayBeCredited'> &
+    Pick<DecisionSettings, 'isComplete' | 'areNamesComplete'>,
+): DecisionSettings => ({
+  isAutoOn: settings.isAutoCreditOn && settings.canDeposit && known.mayCredit,
+  mayBeCredited: known.mayBeCredited,
+  autoScoreMin: settings.matchAutoScore,
+  suggestScoreMin: settings.matchSuggestScore,
+  marginMin: settings.matchMargin,
+  autoLimitMinor: settings.autoCreditLimitMinor,
+  creditsByName: settings.creditsByName,
+  isComplete: known.isComplete,
+  areNamesComplete: known.areNamesComplete,
+})
 
 /** Scores every candidate of an incoming line and decides; the whole reasoning is part of the outcome. */
 export async function decideLine(
@@ -75,17 +93,7 @@ export async function decideLine(
       isPossibleDouble: line.possible_double_of !== null,
     },
     scored,
-    {
-      isAutoOn: settings.isAutoCreditOn && settings.canDeposit && context.mayCredit,
-      mayBeCredited: context.mayBeCredited,
-      autoScoreMin: settings.matchAutoScore,
-      suggestScoreMin: settings.matchSuggestScore,
-      marginMin: settings.matchMargin,
-      autoLimitMinor: settings.autoCreditLimitMinor,
-      creditsByName: settings.creditsByName,
-      isComplete: found.isComplete,
-      areNamesComplete: found.areNamesComplete,
-    },
+    decisionSettings(settings, { ...context, ...found }),
   )
   const ranked = scored.toSorted((a, b) => b.score - a.score || (a.memberId < b.memberId ? -1 : 1))
   const isAuto = decision.decision === 'auto' && decision.best !== null

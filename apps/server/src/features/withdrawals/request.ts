@@ -146,6 +146,7 @@ export async function requestWithdrawal(tx: Tx, request: WithdrawalRequest): Pro
       to_account_no: account.accountNo,
       to_account_name: account.accountName,
       checks: JSON.stringify(checks),
+      judged_of: judgedOf(request.memberId),
       band,
       is_phone_request: request.requestedBy !== null,
       requested_by: request.requestedBy,
@@ -167,6 +168,13 @@ export async function requestWithdrawal(tx: Tx, request: WithdrawalRequest): Pro
   await hold(tx, row.id, request, on)
   return { ...row, amountMinor: request.amountMinor, band, checks, isRepeated: false }
 }
+
+/** What of the member counted and no check tells; by it a trial of other settings judges again. */
+const judgedOf = (memberId: string) => sql<string>`(
+  select jsonb_build_object('isAutoWithdraw', is_auto_withdraw, 'minMinor', withdrawal_min_minor,
+           'maxMinor', withdrawal_max_minor, 'dayMaxMinor', withdrawal_day_minor,
+           'dayCountMax', withdrawal_day_count)
+    from members where id = ${memberId})`
 
 /** Opens the hold, and keeps what the wallet held before and after by the ledger's own figures. */
 async function hold(tx: Tx, id: string, request: WithdrawalRequest, on: string): Promise<void> {

@@ -37,6 +37,7 @@ const topics: Readonly<Record<string, TopicRule>> = {
   message: { rights: ['pretransactionNotMatch'] },
   ownTransfer: { rights: ['paymentAutoTransfer'] },
   reconcileDay: { rights: ['reconcile'] },
+  settingsVersion: { rights: ['websiteConfigAndCoreSystem'] },
   device: { rights: ['deviceManagement', 'paymentAuto'] },
   member: { rights: ['memberManagement'] },
   transfer: { rights: ['creditTransaction'] },

@@ -2,6 +2,7 @@ import { formatBaht } from '@khlang/money/amount.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRightName, useRoleName } from '../../../lib/person/right-words.ts'
+import { useSettingWords } from '../../../lib/words/setting-words.ts'
 import { formatAccountNumber, formatBps, formatDateTime } from '../../../lib/words/formats.ts'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { DiffTable } from '../../../ui/sheet/DiffTable.tsx'
@@ -93,11 +94,41 @@ interface DifferencesProps {
 }
 
 /** What changes, before and after; below it what has no side before. */
-export function Differences({ differences, kind = '' }: DifferencesProps) {
+export function Differences(props: DifferencesProps) {
+  const { kind = '' } = props
+  return kind.startsWith('settings') ? <SettingDifferences {...props} /> : <PlainDifferences {...props} />
+}
+
+/** The brand's settings, by their own names and in their own units. */
+function SettingDifferences({ differences }: DifferencesProps) {
+  const words = useSettingWords()
+  const isValue = (value: unknown) =>
+    typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string'
+  return (
+    <PlainDifferences
+      differences={differences}
+      nameOf={(field) => (field === 'effectiveFrom' ? null : words.name(field))}
+      saidOf={(field, value) =>
+        field !== 'effectiveFrom' && isValue(value) ? words.value(field, value) : null
+      }
+    />
+  )
+}
+
+interface PlainProps extends DifferencesProps {
+  /** Words of a kind's own; null where the usual ones hold. */
+  nameOf?: (field: string) => string | null
+  saidOf?: (field: string, value: unknown) => string | null
+}
+
+function PlainDifferences({ differences, kind = '', ...own }: PlainProps) {
   const { t, i18n } = useTranslation(['settings', 'approvals'])
-  const said = useSaid()
+  const usual = useSaid()
+  const said = (field: string, value: unknown) => own.saidOf?.(field, value) ?? usual(field, value)
   const rightName = useRightName()
   const nameOf = (field: string) => {
+    const named = own.nameOf?.(field) ?? null
+    if (named !== null) return named
     const keys = [
       `approvals:fieldOf.${kind}.${field}`,
       `approvals:field.${field}`,
