@@ -695,6 +695,9 @@ CREATE CONSTRAINT TRIGGER guard_clearing_inserted AFTER INSERT ON deposits DEFER
     EXECUTE FUNCTION guard_clearings();
 CREATE TRIGGER guard_credited BEFORE INSERT OR UPDATE ON deposits FOR EACH ROW WHEN (new.state = 'credited'
     AND new.method <> 'manual' AND new.statement_line_id IS NULL) EXECUTE FUNCTION guard_credited();
+CREATE TRIGGER guard_file_credits BEFORE INSERT OR UPDATE OF by_kind, statement_line_id, state ON deposits
+    FOR EACH ROW WHEN (new.by_kind = 'auto' AND new.state = 'credited' AND new.statement_line_id IS NOT NULL)
+    EXECUTE FUNCTION guard_file_credits();
 CREATE TRIGGER guard_line_credit_changed AFTER UPDATE ON deposits FOR EACH ROW WHEN (new.state = 'credited'
     AND new.method <> 'manual' AND (old.state IS DISTINCT FROM new.state OR old.method IS DISTINCT FROM
     new.method OR old.statement_line_id IS DISTINCT FROM new.statement_line_id OR old.member_id IS DISTINCT
@@ -1782,8 +1785,8 @@ create table private_files (
   purpose text not null,
   sha256 bytea not null,
   bytes integer not null,
-  width integer not null,
-  height integer not null,
+  width integer,
+  height integer,
   uploaded_by uuid not null,
   created_at timestamptz default now() not null,
   entity text,
@@ -1797,9 +1800,11 @@ create table private_files (
   constraint private_files_check1 CHECK (attached_at IS NULL OR removed_at IS NULL),
   constraint private_files_entity_check CHECK (entity IS NULL OR entity = 'approval'),
   constraint private_files_height_check CHECK (height > 0),
-  constraint private_files_kind_check CHECK (kind = 'picture'),
-  constraint private_files_purpose_check CHECK (purpose = 'accountChange'),
+  constraint private_files_kind_check CHECK (kind in ('picture', 'statement')),
+  constraint private_files_purpose_check CHECK (purpose in ('accountChange', 'statementFile')),
   constraint private_files_sha256_check CHECK (length(sha256) = 32),
+  constraint private_files_shape CHECK ((kind = 'picture') = (width IS NOT NULL) AND (kind = 'picture') =
+      (height IS NOT NULL) AND (kind = 'statement') = (purpose = 'statementFile')),
   constraint private_files_width_check CHECK (width > 0),
   constraint private_files_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES employees(id)
 );
@@ -1975,6 +1980,96 @@ create table sole_owner_ended (
 grant insert, select on sole_owner_ended to khlang_app;
 alter table sole_owner_ended owner to khlang_owner;
 
+create table statement_file_rows (
+  file_id uuid not null,
+  no integer not null,
+  place integer not null,
+  direction text not null,
+  amount_minor bigint not null,
+  balance_after_minor bigint,
+  at timestamptz not null,
+  "precision" text not null,
+  payer_bank text,
+  payer_mask text,
+  payer_name text,
+  channel text,
+  ref text,
+  description text not null,
+  line_id uuid,
+  constraint statement_file_rows_pkey PRIMARY KEY (file_id, no),
+  constraint statement_file_rows_amount_minor_check CHECK (amount_minor > 0),
+  constraint statement_file_rows_direction_check CHECK (direction in ('in', 'out')),
+  constraint statement_file_rows_precision_check CHECK ("precision" in ('second', 'minute', 'day')),
+  constraint statement_file_rows_file_id_fkey FOREIGN KEY (file_id) REFERENCES statement_files(id),
+  constraint statement_file_rows_line_id_fkey FOREIGN KEY (line_id) REFERENCES statement_lines(id)
+);
+CREATE INDEX statement_file_rows_line ON statement_file_rows USING btree (line_id) WHERE line_id IS NOT NULL;
+CREATE TRIGGER guard_file_rows BEFORE INSERT OR UPDATE ON statement_file_rows FOR EACH ROW EXECUTE FUNCTION
+    guard_file_rows();
+grant insert, select, update (line_id) on statement_file_rows to khlang_app;
+alter table statement_file_rows owner to khlang_owner;
+
+create table statement_files (
+  id uuid default uuidv7() not null,
+  bank_account_id uuid not null,
+  private_file_id uuid not null,
+  sha256 text not null,
+  bytes integer not null,
+  encoding text not null,
+  state text default 'uploaded' not null,
+  name text default '' not null,
+  mapping jsonb,
+  row_count integer,
+  new_count integer,
+  rows_sha256 text,
+  in_minor bigint,
+  out_minor bigint,
+  from_on date,
+  to_on date,
+  opening_minor bigint,
+  closing_minor bigint,
+  uploaded_by uuid not null,
+  created_at timestamptz default now() not null,
+  approval_id uuid,
+  asked_at timestamptz,
+  ended_at timestamptz,
+  ended_by uuid,
+  constraint statement_files_pkey PRIMARY KEY (id),
+  constraint statement_files_approval_id_key UNIQUE (approval_id),
+  constraint statement_files_private_file_id_key UNIQUE (private_file_id),
+  constraint statement_files_asked CHECK ((state = 'uploaded') = (asked_at IS NULL) AND (asked_at IS NULL) =
+      (num_nulls(row_count, new_count, rows_sha256, in_minor, out_minor, from_on, to_on) > 0)),
+  constraint statement_files_bytes_check CHECK (bytes > 0),
+  constraint statement_files_encoding_check CHECK (encoding in ('utf8', 'utf16', 'windows874', 'xlsx')),
+  constraint statement_files_ended CHECK ((state in ('imported', 'refused')) = (ended_at IS NOT NULL)),
+  constraint statement_files_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+  constraint statement_files_state_check CHECK (state in ('uploaded', 'asked', 'imported', 'refused')),
+  constraint statement_files_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint statement_files_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  constraint statement_files_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES employees(id),
+  constraint statement_files_private_file_id_fkey FOREIGN KEY (private_file_id) REFERENCES private_files(id),
+  constraint statement_files_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES employees(id)
+);
+CREATE INDEX statement_files_bytes ON statement_files USING btree (bank_account_id, sha256);
+CREATE INDEX statement_files_newest ON statement_files USING btree (bank_account_id, id DESC) WHERE state <>
+    'uploaded';
+CREATE UNIQUE INDEX statement_files_once ON statement_files USING btree (bank_account_id, sha256) WHERE state
+    in ('asked', 'imported');
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON statement_files FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.in_minor IS DISTINCT FROM
+    old.in_minor OR new.new_count IS DISTINCT FROM old.new_count OR new.bank_account_id IS DISTINCT FROM
+    old.bank_account_id OR new.out_minor IS DISTINCT FROM old.out_minor OR new.row_count IS DISTINCT FROM
+    old.row_count OR new.rows_sha256 IS DISTINCT FROM old.rows_sha256 OR new.sha256 IS DISTINCT FROM
+    old.sha256 OR new.id IS DISTINCT FROM old.id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON statement_files FOR EACH ROW WHEN (new.approval_id IS
+    NOT NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_statement_files BEFORE UPDATE ON statement_files FOR EACH ROW EXECUTE FUNCTION
+    guard_statement_files();
+grant insert (id, bank_account_id, private_file_id, sha256, bytes, encoding, uploaded_by), select, update
+    (state, name, mapping, row_count, new_count, rows_sha256, in_minor, out_minor, from_on, to_on,
+    opening_minor, closing_minor, approval_id, asked_at, ended_at, ended_by) on statement_files to khlang_app;
+alter table statement_files owner to khlang_owner;
+
 create table statement_lines (
   id uuid default uuidv7() not null,
   bank_account_id uuid not null,
@@ -2039,6 +2134,8 @@ CREATE INDEX statement_lines_hints ON statement_lines USING btree (bank_account_
     chain = 'hint';
 CREATE INDEX statement_lines_mask_end ON statement_lines USING btree ("right"(payer_mask, 4), id) WHERE
     payer_mask IS NOT NULL;
+CREATE INDEX statement_lines_of_files ON statement_lines USING btree (bank_account_id, amount_minor, id)
+    WHERE source = 'file';
 CREATE INDEX statement_lines_open ON statement_lines USING btree (id DESC) WHERE state in ('waiting',
     'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending');
 CREATE INDEX statement_lines_out_named ON statement_lines USING btree (id) WHERE direction = 'out' AND
@@ -2046,6 +2143,8 @@ CREATE INDEX statement_lines_out_named ON statement_lines USING btree (id) WHERE
 CREATE INDEX statement_lines_ref ON statement_lines USING btree (ref, id) WHERE ref IS NOT NULL;
 CREATE INDEX statement_lines_waiting ON statement_lines USING btree (bank_account_id, id) WHERE state =
     'waiting';
+CREATE CONSTRAINT TRIGGER guard_file_lines AFTER INSERT ON statement_lines DEFERRABLE INITIALLY DEFERRED FOR
+    EACH ROW WHEN (new.source = 'file') EXECUTE FUNCTION guard_file_lines();
 CREATE TRIGGER guard_line_facts BEFORE UPDATE ON statement_lines FOR EACH ROW EXECUTE FUNCTION
     guard_line_facts();
 CREATE TRIGGER keep_line_doubts BEFORE UPDATE OF state ON statement_lines FOR EACH ROW WHEN (new.state <>
@@ -2063,6 +2162,20 @@ grant insert, select, update (bank_time, bank_time_precision, payer_bank, payer_
     ref, own_mask, chain, state, hint_until, score, reason, best_member_id, suggestion_count, match_evidence,
     handled_by, handled_at, version, possible_double_of) on statement_lines to khlang_app;
 alter table statement_lines owner to khlang_owner;
+
+create table statement_mappings (
+  id uuid default uuidv7() not null,
+  bank text not null,
+  version integer not null,
+  headings jsonb not null,
+  created_by uuid not null,
+  created_at timestamptz default now() not null,
+  constraint statement_mappings_pkey PRIMARY KEY (id),
+  constraint statement_mappings_version UNIQUE (bank, version),
+  constraint statement_mappings_created_by_fkey FOREIGN KEY (created_by) REFERENCES employees(id)
+);
+grant insert, select on statement_mappings to khlang_app;
+alter table statement_mappings owner to khlang_owner;
 
 create table transfers (
   id bigint generated always as identity not null,
@@ -2622,6 +2735,12 @@ alter view open_links owner to khlang_owner;
 --   person_accounts(p_employee uuid, p_codes boolean) returns SETOF uuid, of khlang_owner, called by
 --       everybody
 --   ripen_accounts() returns SETOF uuid, as its owner, of khlang_owner, called by everybody
+
+-- database/functions/statement-files.sql
+--   guard_file_credits() returns trigger, of khlang_owner, called by everybody
+--   guard_file_lines() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_file_rows() returns trigger, of khlang_owner, called by everybody
+--   guard_statement_files() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/withdrawals.sql
 --   gave_alone(p_employee uuid, p_member uuid) returns boolean, of khlang_owner, called by everybody

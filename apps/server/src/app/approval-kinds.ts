@@ -10,6 +10,7 @@ import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
 import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
 import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
 import { depositUnlink, manualCreditReversal } from '../features/reversals/approval-kinds.ts'
+import { statementFile } from '../features/statement-files/approval-kinds.ts'
 import { withdrawalApproval } from '../features/withdrawals/approval-kinds.ts'
 import { kindsByName } from '../platform/approvals/approval-kinds.ts'
 
@@ -33,4 +34,5 @@ export const approvalKinds = kindsByName({
   bankAccountAdd,
   deviceTrust,
   ownTransfer,
+  statementFile,
 })

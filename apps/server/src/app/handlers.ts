@@ -15,6 +15,7 @@ import { memberApiHandlers } from '../features/member-api/handlers.ts'
 import { ownTransferHandlers } from '../features/own-transfers/handlers.ts'
 import { paymentAutoHandlers } from '../features/payment-autos/handlers.ts'
 import { notificationHandlers } from '../features/notifications/handlers.ts'
+import { statementFileHandlers } from '../features/statement-files/handlers.ts'
 import { manualHandlers } from '../features/manual-credits/handlers.ts'
 import { typedReversalHandlers } from '../features/reversals/typed-reversal.ts'
 import { matchingHandlers } from '../features/matching/handlers.ts'
@@ -50,6 +51,7 @@ export const handlers: HandlerTables = {
   notifications: notificationHandlers,
   ownTransfers: ownTransferHandlers,
   paymentAutos: paymentAutoHandlers,
+  statementFiles: statementFileHandlers,
   preTransactions: {
     ...queueHandlers,
     ...matchingHandlers,

@@ -182,4 +182,9 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string, 'rea
   'ownTransfers.accounts': ['GET', '/api/v1/payment-auto/transfer/accounts'],
   'ownTransfers.create': ['POST', '/api/v1/payment-auto/transfer/create'],
   'ownTransfers.cancel': ['POST', '/api/v1/payment-auto/transfer/{id}/cancel'],
+  'statementFiles.list': ['GET', '/api/v2/payment-auto/{id}/statement-files'],
+  'statementFiles.get': ['GET', '/api/v1/payment-auto/statement-file/{id}'],
+  'statementFiles.upload': ['POST', '/api/v1/payment-auto/{id}/statement-file'],
+  'statementFiles.preview': ['POST', '/api/v1/payment-auto/statement-file/{id}/preview', 'read'],
+  'statementFiles.ask': ['POST', '/api/v1/payment-auto/statement-file/{id}/import'],
 }

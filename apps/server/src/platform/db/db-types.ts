@@ -901,14 +901,14 @@ export interface PrivateFiles {
   created_at: Generated<Timestamp>
   entity: string | null
   entity_id: string | null
-  height: number
+  height: number | null
   id: Generated<string>
   kind: string
   purpose: string
   removed_at: Timestamp | null
   sha256: Buffer
   uploaded_by: string
-  width: number
+  width: number | null
 }
 
 export interface RateCounts {
@@ -1011,6 +1011,51 @@ export interface SoleOwnerEnded {
   kind: string
 }
 
+export interface StatementFileRows {
+  amount_minor: Int8
+  at: Timestamp
+  balance_after_minor: Int8 | null
+  channel: string | null
+  description: string
+  direction: string
+  file_id: string
+  line_id: string | null
+  no: number
+  payer_bank: string | null
+  payer_mask: string | null
+  payer_name: string | null
+  place: number
+  precision: string
+  ref: string | null
+}
+
+export interface StatementFiles {
+  approval_id: string | null
+  asked_at: Timestamp | null
+  bank_account_id: string
+  bytes: number
+  closing_minor: Int8 | null
+  created_at: Generated<Timestamp>
+  encoding: string
+  ended_at: Timestamp | null
+  ended_by: string | null
+  from_on: Timestamp | null
+  id: Generated<string>
+  in_minor: Int8 | null
+  mapping: Json | null
+  name: Generated<string>
+  new_count: number | null
+  opening_minor: Int8 | null
+  out_minor: Int8 | null
+  private_file_id: string
+  row_count: number | null
+  rows_sha256: string | null
+  sha256: string
+  state: Generated<string>
+  to_on: Timestamp | null
+  uploaded_by: string
+}
+
 export interface StatementLines {
   amount_minor: Int8
   balance_after_minor: Int8 | null
@@ -1044,6 +1089,15 @@ export interface StatementLines {
   suggestion_count: Generated<number>
   value_on: Timestamp
   version: Generated<number>
+}
+
+export interface StatementMappings {
+  bank: string
+  created_at: Generated<Timestamp>
+  created_by: string
+  headings: Json
+  id: Generated<string>
+  version: number
 }
 
 export interface Transfers {
@@ -1216,7 +1270,10 @@ export interface DB {
   schema_migrations: SchemaMigrations
   sessions: Sessions
   sole_owner_ended: SoleOwnerEnded
+  statement_file_rows: StatementFileRows
+  statement_files: StatementFiles
   statement_lines: StatementLines
+  statement_mappings: StatementMappings
   transfers: Transfers
   wallet_days: WalletDays
   wallet_entries: WalletEntries
