@@ -12,6 +12,13 @@ type Preview = HandlerOutput<typeof statementFiles.preview>
 
 const sampleRows = 20
 
+/** The top of a file; where its table begins far below, what stands around its headings. */
+function sampleOf({ rows }: TextSheet, headerRow: number) {
+  const at = rows.findIndex(({ no }) => no >= headerRow)
+  const from = at < sampleRows / 2 ? 0 : at - 4
+  return rows.slice(from, from + sampleRows)
+}
+
 /** A file, how its columns are read, and what importing it would do. Changes nothing. */
 export async function previewOf(
   db: Reader,
@@ -25,23 +32,21 @@ export async function previewOf(
     sheet.rows,
     saved.map(({ headings }) => headings),
   )
-  const mapping = said ?? guessed.mapping
+  // Once it was asked for, it is read as it was then.
+  const told = said ?? (file.mapping as FileMapping | null)
+  const mapping = told ?? guessed.mapping
   const width = Math.max(...sheet.rows.map(({ cells }) => cells.length))
   const fault = mappingFault(mapping, width)
-  const first = Math.max(
-    0,
-    sheet.rows.findIndex(({ no }) => no >= mapping.headerRow),
-  )
   const read = fault === null ? readStatement(sheet, mapping, nowMs) : null
-  const by = said === null && guessed.from === 'saved' ? saved[guessed.savedAt] : undefined
+  const by = told === null && guessed.from === 'saved' ? saved[guessed.savedAt] : undefined
   return {
     mapping,
-    mappingFrom: said === null ? guessed.from : 'said',
+    mappingFrom: told === null ? guessed.from : 'said',
     savedBy: by ? { by: by.by, at: by.at, version: by.version } : null,
     mappingFault: fault,
     width,
     rowCount: sheet.rows.length,
-    sample: sheet.rows.slice(first, first + sampleRows).map(({ no, cells }) => ({ no, cells: [...cells] })),
+    sample: sampleOf(sheet, mapping.headerRow).map(({ no, cells }) => ({ no, cells: [...cells] })),
     plan: read === null ? null : planAnswer(read, await planOf(db, file, read, nowMs)),
   }
 }
