@@ -24,3 +24,10 @@ export async function askOutside<T>(name: 'state' | 'members'): Promise<T> {
   const { data } = (await answer.json()) as { data: T }
   return data
 }
+
+/** A file that the outside world gives to whoever asks, such as a statement of its banks. */
+export async function outsideFile(path: string): Promise<Buffer> {
+  const answer = await fetch(`${product().outside}${path}`)
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+  return Buffer.from(await answer.arrayBuffer())
+}

@@ -101,6 +101,8 @@ const words = {
   twice: ['ซ้ำ 2 ครั้ง', 'twice'],
   outOfOrder: ['ผิดลำดับ (ช้า 8–20 วินาที)', 'out of order (8 to 20 seconds late)'],
   pushToo: ['ทั้ง SMS และแจ้งเตือนแอป', 'as SMS and as app notification'],
+  lost: ['หายไป (ไม่มีข้อความ)', 'lost (there is no message)'],
+  statement: ['ไฟล์รายการวันนี้', 'Today’s statement'],
   hasRequest: ['แจ้งฝากในเว็บก่อนโอน', 'asks on the site before paying'],
   isWrongAmount: ['โอนยอดไม่ตรง', 'pays a wrong amount'],
   isPromptPay: ['โอนผ่านพร้อมเพย์', 'pays by PromptPay'],

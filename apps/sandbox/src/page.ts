@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Refused } from '@khlang/phone-client/phone-api.ts'
+import { dayOf, statementCsv, statementXlsx } from './banks/statement.ts'
 import { renderRooms, roomsEveryS } from './chat/page-part.ts'
 import { controls, stateOf, type Outside } from './control.ts'
 import { readBody, sendJson } from './http.ts'
@@ -116,7 +117,18 @@ export class Page {
       const shown = lang === 'en' ? 'en' : 'th'
       const { chat } = stateOf(this.#outside)
       sendPage(response, renderRooms(chat, shown, sayer(shown)), { everyS: roomsEveryS })
-    } else sendJson(response, 404, { error: 'notFound' })
+    } else await this.#giveStatement(path, response)
+  }
+
+  /** `/statement/<number>.csv` or `.xlsx`: what moved on an account today. */
+  async #giveStatement(path: string, response: ServerResponse): Promise<void> {
+    const [, accountNo = '', kind] = /^\/statement\/(\d{6,15})\.(csv|xlsx)$/.exec(path) ?? []
+    const statement = this.#outside.world.statement(accountNo, dayOf(Date.now()))
+    if (statement === null) return sendJson(response, 404, { error: 'notFound' })
+    const isCsv = kind === 'csv'
+    const type = isCsv ? 'text/csv' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    const bytes = isCsv ? statementCsv(statement) : await statementXlsx(statement)
+    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(bytes)
   }
 
   /** The back office under the name that the browser uses for this machine: a sign-in belongs to a name. */

@@ -1,10 +1,11 @@
 import type { OpenedAccount, OwnAccountSettings } from './banks/own-account.ts'
+import { dayOf, type Statement } from './banks/statement.ts'
 import { textsOf, type BankText, type Movement, type Party } from './message-shapes.ts'
 import type { Random } from './random.ts'
 import type { KeptState, PhoneMessage } from './state-file.ts'
 
 /** How the messages of a movement travel. */
-export const manners = ['plain', 'late', 'twice', 'outOfOrder', 'pushToo'] as const
+export const manners = ['plain', 'late', 'twice', 'outOfOrder', 'pushToo', 'lost'] as const
 export type Manner = (typeof manners)[number]
 
 export interface MoveOptions {
@@ -33,7 +34,11 @@ interface Book {
   phone: string | null
   balanceMinor: number
   lastDueMs: number
+  /** The newest, for the statement that the bank gives; kept while this process runs. */
+  readonly movements: Movement[]
 }
+
+const movementsMax = 5000
 
 const keyOf = ({ bank, accountNo }: Pick<OwnAccountSettings, 'bank' | 'accountNo'>): string =>
   `${bank}:${accountNo}`
@@ -70,6 +75,7 @@ export class World {
         phone: kept.sims?.[keyOf(settings)] ?? settings.phone,
         balanceMinor: kept.balances[keyOf(settings)] ?? settings.balanceMinor,
         lastDueMs: 0,
+        movements: [],
       },
     ]
     this.#books = new Map([
@@ -132,6 +138,7 @@ export class World {
       phone,
       balanceMinor: account.balanceMinor,
       lastDueMs: 0,
+      movements: [],
     })
     this.#changed()
   }
@@ -169,9 +176,19 @@ export class World {
       other,
       isPromptPay: options.isPromptPay ?? false,
     }
+    book.movements.push(movement)
+    if (book.movements.length > movementsMax) book.movements.shift()
     const { bank } = book.settings
     const texts = this.#announce(book, textsOf(bank, accountNo, movement), movement.atMs, options)
     return { bank, accountNo, amountMinor, balanceAfterMinor: after, texts }
+  }
+
+  /** What the bank prints of an account for a day; null: it has no such account. */
+  statement(accountNo: string, on: string): Statement | null {
+    const book = this.#books.get(accountNo)
+    if (book === undefined) return null
+    const { accountName } = book.settings
+    return { accountNo, accountName, movements: book.movements.filter(({ atMs }) => dayOf(atMs) === on) }
   }
 
   /** A text that no movement stands behind. Throws a BankRefusal when the account has no phone. */
@@ -188,6 +205,7 @@ export class World {
     const { phone } = book
     if (phone === null) return []
     const manner = options.manner ?? 'plain'
+    if (manner === 'lost') return []
     // A push goes along only where asked, or where the bank sends nothing else.
     const texts = all.filter(
       (text, position) => position === 0 || manner === 'pushToo' || text.source === 'sms',

@@ -21,6 +21,7 @@ import { preTransactions } from './pre-transactions.ts'
 import { reconcile } from './reconcile.ts'
 import { roles } from './roles.ts'
 import { website } from './website/website.ts'
+import { statementFiles } from './payments/statement-files.ts'
 
 /** Every call of the product by area. What is not here is not served. */
 export const calls = {
@@ -46,6 +47,7 @@ export const calls = {
   ownTransfers,
   reconcile,
   website,
+  statementFiles,
 } as const satisfies Record<string, CallTable>
 
 type Calls = typeof calls

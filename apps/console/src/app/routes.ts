@@ -146,7 +146,7 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   },
   '/payment-auto/transactions/{id}': {
     screen: () => import('../features/payment-autos/transactions/Transactions.tsx'),
-    texts: ['payment-autos', 'pre-transactions-lines'],
+    texts: ['payment-autos', 'pre-transactions-lines', 'statement-files'],
   },
   '/payment-auto/add': { screen: () => import('../features/payment-autos/add/AccountAdd.tsx') },
   '/payment-auto/transfer': {

@@ -34,15 +34,19 @@ export const openForm = ({ phones }: State, form: Form, say: Say): string =>
     'openAccountAct',
   )
 
+/** Where the bank gives what moved today, as its site exports it. */
+const linkTo = (accountNo: string, kind: 'csv' | 'xlsx'): string =>
+  `<a href="/statement/${accountNo}.${kind}" download>${kind.toUpperCase()}</a>`
+
 /** Our accounts as the banks have them. */
 export function accountsTable({ accounts }: State, say: Say): string {
   const rows = accounts.map(
     (account) =>
       `<tr><td>${account.bank} ${account.accountNo}</td><td>${say(roleWord(account))}</td><td>${formatBaht(
         account.balanceMinor,
-      )}</td></tr>`,
+      )}</td><td>${linkTo(account.accountNo, 'csv')} ${linkTo(account.accountNo, 'xlsx')}</td></tr>`,
   )
-  const heads = (['accountNo', 'use', 'baht'] as const).map((word) => `<th>${say(word)}</th>`)
+  const heads = (['accountNo', 'use', 'baht', 'statement'] as const).map((word) => `<th>${say(word)}</th>`)
   return `<section>${head('balance', say)}<table><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join(
     '',
   )}</tbody></table></section>`

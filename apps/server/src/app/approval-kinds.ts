@@ -14,6 +14,7 @@ import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
 import { dayClose, dayReopen } from '../features/reconcile/approval-kinds.ts'
 import { depositUnlink, manualCreditReversal } from '../features/reversals/approval-kinds.ts'
 import { settingsChange, settingsGuardChange } from '../features/website/approval-kinds.ts'
+import { statementFile } from '../features/statement-files/approval-kinds.ts'
 import { withdrawalApproval } from '../features/withdrawals/approval-kinds.ts'
 import { kindsByName } from '../platform/approvals/approval-kinds.ts'
 
@@ -43,4 +44,5 @@ export const approvalKinds = kindsByName({
   dayReopen,
   settingsChange,
   settingsGuardChange,
+  statementFile,
 })

@@ -16,6 +16,7 @@ import { ownTransferHandlers } from '../features/own-transfers/handlers.ts'
 import { paymentAutoHandlers } from '../features/payment-autos/handlers.ts'
 import { reconcileHandlers } from '../features/reconcile/handlers.ts'
 import { notificationHandlers } from '../features/notifications/handlers.ts'
+import { statementFileHandlers } from '../features/statement-files/handlers.ts'
 import { manualHandlers } from '../features/manual-credits/handlers.ts'
 import { typedReversalHandlers } from '../features/reversals/typed-reversal.ts'
 import { matchingHandlers } from '../features/matching/handlers.ts'
@@ -53,6 +54,7 @@ export const handlers: HandlerTables = {
   ownTransfers: ownTransferHandlers,
   paymentAutos: paymentAutoHandlers,
   reconcile: reconcileHandlers,
+  statementFiles: statementFileHandlers,
   preTransactions: {
     ...queueHandlers,
     ...matchingHandlers,

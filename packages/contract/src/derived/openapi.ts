@@ -27,7 +27,13 @@ function inputOf(call: Call): Json {
     return { parameters: [...path, ...query] }
   }
   if (call.upload)
-    return { parameters: path, requestBody: { required: true, content: { 'image/*': { schema: {} } } } }
+    return {
+      parameters: path,
+      requestBody: {
+        required: true,
+        content: { [call.upload === 'statement' ? 'application/octet-stream' : 'image/*']: { schema: {} } },
+      },
+    }
   const body = {
     type: 'object',
     properties: Object.fromEntries(rest),

@@ -43,8 +43,8 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   readonly stream?: true
   /** Answers the bytes of a file of this type instead of JSON. */
   readonly file?: 'text/csv' | 'image/jpeg' | 'application/octet-stream'
-  /** Takes the bytes of one picture as its body instead of JSON. */
-  readonly upload?: true
+  /** Takes the bytes of one file as its body instead of JSON: a picture, or a bank's statement. */
+  readonly upload?: true | 'statement'
 }
 
 export type CallTable = Readonly<Record<string, Call>>

@@ -33,6 +33,7 @@ export const errorStatus = {
   methodNotAllowed: 405,
   tooLarge: 413,
   pictureTooLarge: 413,
+  statementTooLarge: 413,
   pictureTypeRefused: 415,
   unsupportedMediaType: 415,
   misdirected: 421,
@@ -75,6 +76,9 @@ export const errorStatus = {
   blocked: 409,
   brandSwitchOff: 409,
   pictureUsed: 409,
+  statementKnown: 409,
+  statementRefused: 409,
+  statementGone: 409,
   // 422: readable, yet not acceptable
   invalidInput: 422,
   invalidType: 422,
@@ -101,6 +105,7 @@ export const errorStatus = {
   pictureUnreadable: 422,
   pictureTooManyPixels: 422,
   pictureAnimated: 422,
+  statementUnreadable: 422,
   urlForbidden: 422,
   currencyUnknown: 422,
   // 429, 5xx

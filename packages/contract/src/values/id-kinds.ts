@@ -27,10 +27,11 @@ export const idPrefixes = {
   reconcileDay: 'rcd',
   shift: 'shf',
   settingsVersion: 'stv',
+  statementFile: 'stf',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */
 export type OutsideId<K extends IdKind = IdKind> = `${(typeof idPrefixes)[K]}_${string}`
 
 /** Kinds that the log knows otherwise: a file by its list, a picture by what it proves. */
-export const unloggedKinds = ['export', 'privateFile'] as const satisfies readonly IdKind[]
+export const unloggedKinds = ['export', 'privateFile', 'statementFile'] as const satisfies readonly IdKind[]

@@ -82,7 +82,7 @@ export function serveCalls(
       app.route({
         method: call.method,
         url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        config: { isUpload: call.upload === true },
+        config: { isUpload: call.upload !== undefined },
         handler: (request, reply) => serve.answer(request, reply),
       })
     }
@@ -125,7 +125,7 @@ class CallServer {
       await this.#assertSubject(actor, request)
       if (this.#call.stream && actor.kind === 'employee') return await this.#stream(actor, request, reply)
       const input = readInput(this.#call, request)
-      const upload = this.#call.upload ? await readUpload(request) : null
+      const upload = this.#call.upload ? await readUpload(request, this.#call.upload) : null
       const answer = await this.#runWithRetries(actor, { input, upload }, request, reply)
       if (answer.file) return await sendFile(reply, answer.file)
       if (answer.isReplayed) reply.header('idempotent-replayed', 'true')
@@ -185,6 +185,7 @@ class CallServer {
       cookie: (name: string) => cookieOf(request, name),
       sendFile: (sent: SentFile) => void (file = sent),
       picture: upload?.picture,
+      statement: upload?.statement,
     }
     if (!runsInTransaction(call)) {
       // Reads of a machine are taken once too: one that was taken down would give fresh data again.

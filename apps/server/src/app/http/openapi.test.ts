@@ -67,7 +67,11 @@ describe('the OpenAPI document', () => {
         if (each.in === 'path') expect(each.required).toBe(true)
         expect(each.schema).toBeTypeOf('object')
       }
-      const body = name === 'members.uploadEvidence' ? 'image/*' : 'application/json'
+      const uploads = {
+        'members.uploadEvidence': 'image/*',
+        'statementFiles.upload': 'application/octet-stream',
+      }
+      const body = (uploads as Readonly<Record<string, string>>)[name] ?? 'application/json'
       if (requestBody) expect(Object.keys(requestBody.content)).toEqual([body])
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', 'default']))
       for (const [status, each] of Object.entries(responses)) {

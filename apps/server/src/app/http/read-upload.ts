@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { Call } from '@khlang/contract/kit/define.ts'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/api-error.ts'
 import { cleanPicture, pictureBytesMax, type CleanPicture } from '../../platform/security/pictures.ts'
@@ -13,12 +14,22 @@ declare module 'fastify' {
 
 /** What was uploaded: made harmless, and what it was before by its hash, so that a repeat is known. */
 export interface Upload {
-  readonly picture: CleanPicture
+  readonly picture?: CleanPicture
+  /** A bank's statement as it came: what is in it is judged by whoever reads it, on a thread of its own. */
+  readonly statement?: Buffer
   readonly sentHash: string
 }
 
+type UploadKind = NonNullable<Call['upload']>
+const statementBytesMax = 10 * 1024 * 1024
+
+const refusedAs = (kind: UploadKind): ApiError =>
+  kind === 'statement'
+    ? new ApiError('statementTooLarge', { field: 'statement' })
+    : new ApiError('pictureTooLarge', { field: 'picture' })
+
 /** The bytes of a body, as far as the bound. What comes after it is drained by the server, not kept. */
-function bytesOf(body: Readable): Promise<Buffer> {
+function bytesOf(body: Readable, bytesMax: number, tooLarge: ApiError): Promise<Buffer> {
   return new Promise((done, fail) => {
     const parts: Buffer[] = []
     let size = 0
@@ -30,7 +41,7 @@ function bytesOf(body: Readable): Promise<Buffer> {
     }
     body.on('data', (part: Buffer) => {
       size += part.length
-      if (size > pictureBytesMax) refuse(new ApiError('pictureTooLarge', { field: 'picture' }))
+      if (size > bytesMax) refuse(tooLarge)
       else parts.push(part)
     })
     body.once('end', () => done(Buffer.concat(parts)))
@@ -40,19 +51,23 @@ function bytesOf(body: Readable): Promise<Buffer> {
 }
 
 /**
- * Reads the picture of a call that takes one: bytes alone, as `image/*` or `application/octet-stream`.
- * @throws unsupportedMediaType, requiredField, pictureTooLarge, and what `cleanPicture` throws
+ * Reads the file of a call that takes one: bytes alone, as `image/*` (of pictures) or
+ * `application/octet-stream`.
+ * @throws unsupportedMediaType, requiredField, pictureTooLarge, statementTooLarge, and what `cleanPicture`
+ *   throws
  */
-export async function readUpload(request: FastifyRequest): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, kind: UploadKind): Promise<Upload> {
   const { body, headers } = request
+  const isStatement = kind === 'statement'
+  const field = isStatement ? 'statement' : 'picture'
+  const bytesMax = isStatement ? statementBytesMax : pictureBytesMax
   const type = headers['content-type'] ?? ''
-  if (body === undefined && type === '') throw new ApiError('requiredField', { field: 'picture' })
-  if (!(body instanceof Readable) || !/^(image\/|application\/octet-stream)/i.test(type))
-    throw new ApiError('unsupportedMediaType')
-  if (Number(headers['content-length'] ?? 0) > pictureBytesMax)
-    throw new ApiError('pictureTooLarge', { field: 'picture' })
-  const bytes = await bytesOf(body)
-  if (bytes.length === 0) throw new ApiError('requiredField', { field: 'picture' })
+  if (body === undefined && type === '') throw new ApiError('requiredField', { field })
+  const types = isStatement ? /^application\/octet-stream/i : /^(image\/|application\/octet-stream)/i
+  if (!(body instanceof Readable) || !types.test(type)) throw new ApiError('unsupportedMediaType')
+  if (Number(headers['content-length'] ?? 0) > bytesMax) throw refusedAs(kind)
+  const bytes = await bytesOf(body, bytesMax, refusedAs(kind))
+  if (bytes.length === 0) throw new ApiError('requiredField', { field })
   const sentHash = createHash('sha256').update(bytes).digest('hex')
-  return { picture: await cleanPicture(bytes), sentHash }
+  return isStatement ? { statement: bytes, sentHash } : { picture: await cleanPicture(bytes), sentHash }
 }

@@ -135,6 +135,32 @@ const aClose = (n: number, dayNo: number, on: string, columns: Columns = {}) =>
     closed_by: uuid(1),
     ...columns,
   }).replace('overriding system value', '')
+const aStatement = row('private_files', {
+  id: uuid(94),
+  kind: `'statement'`,
+  purpose: `'statementFile'`,
+  sha256: `decode(repeat('aa', 32), 'hex')`,
+  bytes: 10,
+  uploaded_by: uuid(1),
+})
+const askedFile = row('statement_files', {
+  id: uuid(95),
+  bank_account_id: uuid(30),
+  private_file_id: uuid(94),
+  sha256: `repeat('aa', 32)`,
+  bytes: 10,
+  encoding: `'utf8'`,
+  state: `'asked'`,
+  asked_at: 'now()',
+  row_count: 2,
+  new_count: 1,
+  rows_sha256: `'r'`,
+  in_minor: 700,
+  out_minor: 0,
+  from_on: 'current_date',
+  to_on: 'current_date',
+  uploaded_by: uuid(1),
+})
 const aDevice = row('devices', { id: uuid(90), name: `'x'`, state: `'unpaired'` })
 const aRestore = row('restores', { id: uuid(60), restored_to: 'now()', source: `'x'` })
 /** What each of the two kinds changes. */
@@ -154,6 +180,8 @@ export const rows = [
   aClose(97, 96, '2020-01-02'),
   otherAccount,
   aTransfer,
+  aStatement,
+  askedFile,
 ]
 export const decided = `state = 'approved', decision_kind = 'employee', decided_at = now(),
   decided_by = ${uuid(2)}`
@@ -411,6 +439,31 @@ export const namings: readonly Naming[] = [
     ),
     document: { dayId: encodeId('reconcileDay', idOf(96)), round: 1 },
     wrong: [{ dayId: encodeId('reconcileDay', idOf(95)) }, { round: 2 }],
+  },
+  {
+    kind: 'statementFile',
+    of: 'statement_files.approval_id',
+    act: name('statement_files', 95, 'approval_id', `, state = 'imported', ended_at = now()`),
+    document: {
+      fileId: encodeId('statementFile', idOf(95)),
+      accountId,
+      evidence: { sha256: 'aa'.repeat(32) },
+      rowsSha256: 'r',
+      rowCount: 2,
+      newCount: 1,
+      inMinor: 700,
+      outMinor: 0,
+    },
+    wrong: [
+      { fileId: encodeId('statementFile', idOf(96)) },
+      { accountId: encodeId('bankAccount', idOf(33)) },
+      { evidence: { sha256: 'bb'.repeat(32) } },
+      { rowsSha256: 's' },
+      { rowCount: 3 },
+      { newCount: 2 },
+      { inMinor: 701 },
+      { outMinor: 1 },
+    ],
   },
   {
     kind: 'deviceTrust',

@@ -167,6 +167,30 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   known.set('otr', encodeId('ownTransfer', transfer.id))
   known.set('dev', encodeId('device', device.id))
+  const stored = await db
+    .insertInto('private_files')
+    .values({
+      kind: 'statement',
+      purpose: 'statementFile',
+      sha256: Buffer.alloc(32),
+      bytes: 1,
+      uploaded_by: person.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const statement = await db
+    .insertInto('statement_files')
+    .values({
+      bank_account_id: others[0]?.id ?? '',
+      private_file_id: stored.id,
+      sha256: '00'.repeat(32),
+      bytes: 1,
+      encoding: 'utf8',
+      uploaded_by: person.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  known.set('stf', encodeId('statementFile', statement.id))
   await addMachineKey(db, secrets, { ...keys.device, kind: 'device', subjectId: device.id, name: 'phone' })
   await addMachineKey(db, secrets, {
     ...keys.memberSite,

@@ -3,6 +3,7 @@ import { reconcileDayAsks } from '../../testing/world/reconcile-days.ts'
 import { Handset } from '../../testing/handset.ts'
 import type { Person } from '../../testing/server.ts'
 import { key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { statementOf, uploadStatement } from '../../testing/world/statement-file.ts'
 
 interface Asking {
   readonly world: MoneyOutWorld
@@ -50,6 +51,15 @@ export const ofOurAccounts = (now: () => Asking) => ({
     const [from, to] = [await world.factory.account(), await world.factory.account()]
     const input = { fromId: from.outside, toId: to.outside, amountMinor: 500, purpose: 'hold' as const }
     return maker.call('ownTransfers.create', { ...input, reason }, once())
+  },
+  statementFile: async () => {
+    const { world, maker, reason } = now()
+    const account = await world.factory.account()
+    const rows = [{ at: new Date(), amountMinor: 500, balanceMinor: 1_000_500 }]
+    const bytes = statementOf(account.accountNo, rows)
+    const id = await uploadStatement(world.server, maker, account.outside, bytes)
+    const { mapping } = await maker.call('statementFiles.preview', { id, mapping: null })
+    return maker.call('statementFiles.ask', { id, mapping, name: 'statement.csv', reason }, once())
   },
   deviceTrust: async () => {
     const { world, maker, reason } = now()

@@ -78,7 +78,9 @@ export class LineWork {
   }
 
   /** Decides an incoming line by its score; an outgoing one goes to the payout it proves. */
-  async decide(placed: StoredLine, step: Step): Promise<void> {
+  async decide(placed: StoredLine, asked: Step): Promise<void> {
+    // What people gave us as a file credits nobody by itself, whoever tells of it besides.
+    const step = { ...asked, mayCredit: asked.mayCredit && placed.source !== 'file' }
     if (placed.direction === 'out') return this.#settle(placed, step)
     const line = step.isNew ? placed : await this.#doubted(placed)
     const mayClear = this.#hasLate && step.mayCredit && line.chain !== 'hint'
@@ -147,6 +149,11 @@ export class LineWork {
     )
     this.#postings.push(...late.postings)
     return true
+  }
+
+  /** Posts with the rest what was received by a line that is stored otherwise. */
+  book(line: StoredLine): void {
+    this.#postings.push(receivedPosting(line, businessOn(this.intake.settings, this.intake.nowMs)))
   }
 
   async #settle(line: StoredLine, step: Step): Promise<void> {

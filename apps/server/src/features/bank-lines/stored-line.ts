@@ -32,7 +32,7 @@ export interface StoredLine {
   readonly ref: string | null
   readonly own_mask: string | null
   readonly flags: readonly LineFlag[]
-  readonly source: 'sms' | 'push'
+  readonly source: 'sms' | 'push' | 'file'
   readonly dedupe_key: string
   readonly chain: 'linked' | 'afterHole' | 'contradiction' | 'noBalance' | 'hint'
   readonly state: string

@@ -76,6 +76,8 @@ interface BaseContext<C extends Call> {
   readonly sendFile: (file: SentFile) => void
   /** Of a call that takes a picture as its body. */
   readonly picture: C extends { upload: true } ? CleanPicture : undefined
+  /** Of a call that takes a bank's statement as its body: its bytes, of which nothing is read yet. */
+  readonly statement: C extends { upload: 'statement' } ? Buffer : undefined
   /** What was prepared before the transaction; read by `prepared` alone. */
   readonly made?: unknown
 }

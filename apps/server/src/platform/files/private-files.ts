@@ -10,7 +10,7 @@ import type { CleanPicture, NamedFile } from '../security/pictures.ts'
 
 /** What a picture is uploaded for: it serves that and nothing else. */
 export type Purpose = 'accountChange'
-type Store = Pick<Services, 'privateDir' | 'secrets'>
+export type Store = Pick<Services, 'privateDir' | 'secrets'>
 
 const keptHours = 24
 /** So many pictures of one person may lie unused. */
@@ -21,7 +21,12 @@ const fileName = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 const placeOf = (id: string): string => `private_files.bytes.${id}`
 const pathOf = (dir: string, id: string): string => join(dir, id)
 
-async function writeSealed({ privateDir, secrets }: Store, id: string, bytes: Buffer): Promise<void> {
+/** Writes bytes that open again under this id alone. */
+export async function writeSealed(
+  { privateDir, secrets }: Store,
+  id: string,
+  bytes: Buffer,
+): Promise<void> {
   await mkdir(privateDir, { recursive: true, mode: 0o700 })
   const file = await open(pathOf(privateDir, id), 'wx', 0o600)
   try {
@@ -40,7 +45,7 @@ export async function keepPicture(
 ): Promise<NamedFile> {
   await sql`select pg_advisory_xact_lock(hashtext(${`picture:${uploadedBy}`}))`.execute(tx)
   const { rows: loose } = await sql`select from private_files where uploaded_by = ${uploadedBy}
-    and attached_at is null and removed_at is null`.execute(tx)
+    and kind = 'picture' and attached_at is null and removed_at is null`.execute(tx)
   if (loose.length >= looseMax) throw new ApiError('tooManyRequests', { retryAfterS: 3600 })
   const id = randomUUIDv7()
   const { bytes, sha256, width, height } = picture

@@ -96,6 +96,8 @@ const subjects: Readonly<Record<Seen, Ask>> = {
   device: (actor, id) => sql`select from devices where id = ${id}::uuid and ${seesBrand(actor)}`,
   ownTransfer: (actor, id) => sql`select from own_transfers where id = ${id}::uuid and ${seesBrand(actor)}`,
   shift: (actor, id) => sql`select from shifts where id = ${id}::uuid and ${seesBrand(actor)}`,
+  statementFile: (actor, id) =>
+    sql`select from statement_files where id = ${id}::uuid and ${seesBrand(actor)}`,
   employee: (actor, id) =>
     sql`select from employees where id = ${id}::uuid and (${seesBrand(actor)} or ${actorId(actor)} = ${id})`,
   role: (actor, id) => sql`select from roles where id = ${id}::uuid and ${seesBrand(actor)}`,

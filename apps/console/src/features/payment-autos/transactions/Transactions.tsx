@@ -9,7 +9,7 @@ import { Time } from '../../../ui/figures/Time.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
 import { differenceOf, type AccountDetail } from '../list/account-shapes.ts'
 import { Gaps } from './Gaps.tsx'
-import { StatementList } from './StatementList.tsx'
+import { StatementTabs } from './StatementTabs.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
 /** `/payment-auto/transactions/{id}`: the statement of one own account, with the balance after each line. */
@@ -53,7 +53,7 @@ function Known({ row: account, failed }: ScreenProps<AccountDetail>) {
         </div>
       </div>
       <Gaps gaps={account.gaps} />
-      <StatementList id={id} />
+      <StatementTabs id={id} label={label} />
     </Page>
   )
 }

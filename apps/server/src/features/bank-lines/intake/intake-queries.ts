@@ -53,6 +53,9 @@ export async function readNearby(
         select id from statement_lines where bank_account_id = ${line.bank_account_id} and chain = 'hint'
            and amount_minor = ${line.amount_minor} and id > (select uuidv7(interval '-1 day'))
         union all
+        select id from statement_lines where bank_account_id = ${line.bank_account_id} and source = 'file'
+           and amount_minor = ${line.amount_minor} and id > (select uuidv7(interval '-45 days'))
+        union all
         (select id from statement_lines where bank_account_id = ${line.bank_account_id} and state = 'waiting'
           order by id limit 500))), '[]') as lines`.execute(tx)
   const [row] = rows

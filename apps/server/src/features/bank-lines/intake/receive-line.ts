@@ -12,6 +12,7 @@ import {
 import { businessOn } from '../../../platform/business-day.ts'
 import { fillGaps } from '../chain-gaps.ts'
 import { plainOutcome } from '../decide-line.ts'
+import { fileLineOf } from '../file-lines.ts'
 import { joinProvisional } from './dedupe-key.ts'
 import * as queries from './intake-queries.ts'
 import {
@@ -83,7 +84,7 @@ export async function receiveLine(intake: LockedIntake, message: ReadMessage): P
       message,
       feed.last_line_id,
     ))
-  const same = isAnew ? undefined : last
+  const same = isAnew ? undefined : (last ?? fileLineOf(counted, near.lines) ?? undefined)
   const double = possibleDoubleOf(counted, near.lines)?.id ?? null
   const draft: StoredLine = {
     ...counted,
