@@ -674,6 +674,7 @@ CREATE INDEX deposits_late ON deposits USING btree (bank_account_id, amount_mino
     AND state = 'credited' AND statement_line_id IS NULL;
 CREATE INDEX deposits_member_id_id_idx ON deposits USING btree (member_id, id DESC);
 CREATE INDEX deposits_of_account ON deposits USING btree (bank_account_id, id DESC);
+CREATE INDEX deposits_of_account_day ON deposits USING btree (bank_account_id, business_on);
 CREATE UNIQUE INDEX deposits_one_per_line ON deposits USING btree (statement_line_id) WHERE state =
     'credited';
 CREATE INDEX deposits_open ON deposits USING btree (bank_account_id, amount_requested_minor) WHERE state in
@@ -830,6 +831,39 @@ CREATE TRIGGER spread_senders_changed AFTER UPDATE OF senders ON devices FOR EAC
     DISTINCT FROM old.senders) EXECUTE FUNCTION spread_senders();
 grant insert, select, update on devices to khlang_app;
 alter table devices owner to khlang_owner;
+
+create table double_payment_progress (
+  one boolean default true not null,
+  payout_id uuid not null,
+  alarms_at timestamptz not null,
+  constraint double_payment_progress_pkey PRIMARY KEY (one),
+  constraint double_payment_progress_one_check CHECK (one)
+);
+grant select, update on double_payment_progress to khlang_app;
+alter table double_payment_progress owner to khlang_owner;
+
+create table double_payments (
+  id uuid default uuidv7() not null,
+  kind text not null,
+  subject_id uuid not null,
+  other_id uuid not null,
+  bank_account_id uuid not null,
+  day_on date not null,
+  amount_minor bigint not null,
+  found_at timestamptz default now() not null,
+  explained_by uuid,
+  constraint double_payments_pkey PRIMARY KEY (id),
+  constraint double_payments_subject_id_key UNIQUE (subject_id),
+  constraint double_payments_amount_minor_check CHECK (amount_minor > 0),
+  constraint double_payments_check CHECK (kind = 'sameMember' OR subject_id <> other_id),
+  constraint double_payments_kind_check CHECK (kind in ('sameMember', 'twoLines')),
+  constraint double_payments_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  constraint double_payments_explained_by_fkey FOREIGN KEY (explained_by) REFERENCES reconcile_forces(id),
+  constraint double_payments_other_id_fkey FOREIGN KEY (other_id) REFERENCES withdrawals(id)
+);
+CREATE INDEX double_payments_of_day ON double_payments USING btree (bank_account_id, day_on);
+grant insert, select, update (explained_by) on double_payments to khlang_app;
+alter table double_payments owner to khlang_owner;
 
 create table employee_confirmations (
   id bigint generated always as identity not null,
@@ -1696,6 +1730,7 @@ create table own_transfers (
   constraint own_transfers_to_account_id_fkey FOREIGN KEY (to_account_id) REFERENCES bank_accounts(id)
 );
 CREATE INDEX own_transfers_by_day ON own_transfers USING btree (from_account_id, business_on);
+CREATE INDEX own_transfers_into_day ON own_transfers USING btree (to_account_id, business_on);
 CREATE INDEX own_transfers_newest ON own_transfers USING btree (created_at DESC, id DESC);
 CREATE INDEX own_transfers_open ON own_transfers USING btree (state, from_account_id, to_account_id) WHERE
     state in ('asked', 'approved');
@@ -1820,6 +1855,61 @@ create table rate_counts (
 );
 grant delete, insert, select, update on rate_counts to khlang_app;
 alter table rate_counts owner to khlang_owner;
+
+create table reconcile_forces (
+  id uuid default uuidv7() not null,
+  bank_account_id uuid not null,
+  day_on date not null,
+  side text not null,
+  row_id text not null,
+  class text not null,
+  theirs_minor bigint not null,
+  ours_minor bigint not null,
+  reason text not null,
+  maker_id uuid not null,
+  approval_id uuid not null,
+  created_at timestamptz default now() not null,
+  constraint reconcile_forces_pkey PRIMARY KEY (id),
+  constraint reconcile_forces_approval_id_key UNIQUE (approval_id),
+  constraint reconcile_forces_side_check CHECK (side in ('deposit', 'withdraw')),
+  constraint reconcile_forces_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint reconcile_forces_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  constraint reconcile_forces_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id)
+);
+CREATE INDEX reconcile_forces_of_day ON reconcile_forces USING btree (bank_account_id, day_on, side);
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON reconcile_forces FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.class IS DISTINCT FROM old.class OR
+    new.day_on IS DISTINCT FROM old.day_on OR new.bank_account_id IS DISTINCT FROM old.bank_account_id OR
+    new.ours_minor IS DISTINCT FROM old.ours_minor OR new.row_id IS DISTINCT FROM old.row_id OR new.side IS
+    DISTINCT FROM old.side OR new.theirs_minor IS DISTINCT FROM old.theirs_minor) OR new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.class IS DISTINCT FROM old.class OR
+    new.day_on IS DISTINCT FROM old.day_on OR new.bank_account_id IS DISTINCT FROM old.bank_account_id OR
+    new.ours_minor IS DISTINCT FROM old.ours_minor OR new.row_id IS DISTINCT FROM old.row_id OR new.side IS
+    DISTINCT FROM old.side OR new.theirs_minor IS DISTINCT FROM old.theirs_minor)) EXECUTE FUNCTION
+    guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON reconcile_forces FOR EACH ROW WHEN (new.approval_id IS
+    NOT NULL) EXECUTE FUNCTION guard_links();
+grant insert, select on reconcile_forces to khlang_app;
+alter table reconcile_forces owner to khlang_owner;
+
+create table reconcile_notes (
+  id uuid default uuidv7() not null,
+  bank_account_id uuid not null,
+  day_on date not null,
+  row_id text not null,
+  kind text default 'note' not null,
+  body text not null,
+  by_id uuid not null,
+  created_at timestamptz default now() not null,
+  constraint reconcile_notes_pkey PRIMARY KEY (id),
+  constraint reconcile_notes_kind_check CHECK (kind in ('note', 'fee')),
+  constraint reconcile_notes_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  constraint reconcile_notes_by_id_fkey FOREIGN KEY (by_id) REFERENCES employees(id)
+);
+CREATE INDEX reconcile_notes_of_day ON reconcile_notes USING btree (bank_account_id, day_on);
+CREATE INDEX reconcile_notes_of_row ON reconcile_notes USING btree (row_id, id);
+grant insert, select on reconcile_notes to khlang_app;
+alter table reconcile_notes owner to khlang_owner;
 
 create table recovery_codes (
   id uuid default uuidv7() not null,
@@ -2041,6 +2131,8 @@ CREATE INDEX statement_lines_mask_end ON statement_lines USING btree ("right"(pa
     payer_mask IS NOT NULL;
 CREATE INDEX statement_lines_open ON statement_lines USING btree (id DESC) WHERE state in ('waiting',
     'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending');
+CREATE INDEX statement_lines_open_of_account ON statement_lines USING btree (bank_account_id, value_on) WHERE
+    state in ('waiting', 'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending');
 CREATE INDEX statement_lines_out_named ON statement_lines USING btree (id) WHERE direction = 'out' AND
     (payer_mask IS NOT NULL OR payer_name IS NOT NULL);
 CREATE INDEX statement_lines_ref ON statement_lines USING btree (ref, id) WHERE ref IS NOT NULL;

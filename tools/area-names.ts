@@ -48,6 +48,7 @@ export const moneyRooms: readonly string[] = [
   'reversals',
   'matching',
   'queue',
+  'comparison',
 ]
 
 /**
@@ -60,5 +61,6 @@ export const textParts: readonly string[] = [
   'pre-transactions-matching',
   'pre-transactions-missing',
   'pre-transactions-queue',
+  'pre-transactions-reconcile',
   'pre-transactions-wizard',
 ]

@@ -440,6 +440,24 @@ export interface DeviceSenders {
   source: string
 }
 
+export interface DoublePaymentProgress {
+  alarms_at: Timestamp
+  one: Generated<boolean>
+  payout_id: string
+}
+
+export interface DoublePayments {
+  amount_minor: Int8
+  bank_account_id: string
+  day_on: Timestamp
+  explained_by: string | null
+  found_at: Generated<Timestamp>
+  id: Generated<string>
+  kind: string
+  other_id: string
+  subject_id: string
+}
+
 export interface EmployeeConfirmations {
   at: Generated<Timestamp>
   comment: Generated<string>
@@ -917,6 +935,32 @@ export interface RateCounts {
   points: Generated<number>
 }
 
+export interface ReconcileForces {
+  approval_id: string
+  bank_account_id: string
+  class: string
+  created_at: Generated<Timestamp>
+  day_on: Timestamp
+  id: Generated<string>
+  maker_id: string
+  ours_minor: Int8
+  reason: string
+  row_id: string
+  side: string
+  theirs_minor: Int8
+}
+
+export interface ReconcileNotes {
+  bank_account_id: string
+  body: string
+  by_id: string
+  created_at: Generated<Timestamp>
+  day_on: Timestamp
+  id: Generated<string>
+  kind: Generated<string>
+  row_id: string
+}
+
 export interface RecoveryCodes {
   code_hash: string
   created_at: Generated<Timestamp>
@@ -1163,6 +1207,8 @@ export interface DB {
   device_pairings: DevicePairings
   device_senders: DeviceSenders
   devices: Devices
+  double_payment_progress: DoublePaymentProgress
+  double_payments: DoublePayments
   employee_confirmations: EmployeeConfirmations
   employee_link_tellings: EmployeeLinkTellings
   employee_links: EmployeeLinks
@@ -1206,6 +1252,8 @@ export interface DB {
   payouts: Payouts
   private_files: PrivateFiles
   rate_counts: RateCounts
+  reconcile_forces: ReconcileForces
+  reconcile_notes: ReconcileNotes
   recovery_codes: RecoveryCodes
   restores: Restores
   rights_held: RightsHeld
