@@ -1,11 +1,20 @@
 import { z } from 'zod'
 import { defineCalls, type CallTable } from '../kit/define.ts'
-import { none, reason } from '../kit/error-details.ts'
+import {
+  CreditedAs,
+  LineNow,
+  LinkBlocked,
+  LinkWaiting,
+  StateAllowed,
+  StateNow,
+  WithdrawalNow,
+  none,
+  reason,
+} from '../kit/error-details.ts'
 import { cursorList, cursorPage } from '../kit/paging.ts'
 import type { ResourceRequires } from '../kit/permissions.ts'
-import { AskAnswer } from '../values/ask-answer.ts'
 import { accountRoles, compareClasses, compareDecisions, lineStates } from '../values/value-lists.ts'
-import { DateOn, Instant, Remark, Search, SignedMinor, idOf, text } from '../values/values.ts'
+import { DateOn, Instant, Search, SignedMinor, idOf, text } from '../values/values.ts'
 
 /** The id of a row: of its statement line, else of the deposit, payout or own transfer that lacks one. */
 const RowId = z
@@ -72,6 +81,8 @@ const CompareRow = z.strictObject({
   note: z.string().nullable(),
   /** A signature of its difference waits for a second person. */
   isAsked: z.boolean(),
+  /** What may be decided on it as it stands; whether by this person is judged when they do. */
+  decisions: z.array(z.enum(compareDecisions)),
   facts: Facts,
 })
 
@@ -201,36 +212,6 @@ const side = <
       output: RowDetail,
       errors: { notFound: none },
     },
-    force: {
-      method: 'POST',
-      path: `/api/v1/pre-transaction/${path}/force`,
-      requires: update,
-      isOfStaff: true,
-      idempotent: true,
-      money: 'maker',
-      stepUp: 'recent',
-      summary: 'Asks a second person to sign a difference as explained. No money moves.',
-      input: z.strictObject({ ...rowInput, facts: Facts, reason: Remark }),
-      output: AskAnswer,
-      errors: {
-        notFound: none,
-        stale: none,
-        stateRefused: none,
-        conflict: reason('approvalPending'),
-        stepUpRequired: none,
-      },
-    },
-    note: {
-      method: 'POST',
-      path: `/api/v1/pre-transaction/${path}/note`,
-      requires: update,
-      isOfStaff: true,
-      idempotent: true,
-      summary: 'Leaves a note on a row.',
-      input: z.strictObject({ ...rowInput, body: Remark }),
-      output: z.strictObject({}),
-      errors: { notFound: none },
-    },
     sheet: {
       method: 'POST',
       path: `/api/v1/pre-transaction/${path}/sheet`,
@@ -272,7 +253,9 @@ const side = <
       idempotent: true,
       money: 'maker',
       stepUp: 'recent',
-      summary: 'Makes the decision of one row of a spreadsheet; what takes two becomes a request.',
+      summary:
+        'Decides one row: a note, setting its line aside, tying line and record, or signing the difference ' +
+        'as explained. Each by the act of its own screen; what takes two becomes a request.',
       input: z.strictObject({
         ...rowInput,
         facts: Facts,
@@ -285,12 +268,16 @@ const side = <
       }),
       errors: {
         notFound: none,
-        stale: none,
-        stateRefused: none,
-        conflict: reason('approvalPending'),
-        forbidden: none,
-        lineNotOpen: none,
-        alreadyMatched: none,
+        /** Of the row, or of its line. */
+        stale: z.union([LineNow, WithdrawalNow]).optional(),
+        stateRefused: z.union([StateNow, StateAllowed]).optional(),
+        conflict: z.union([LinkWaiting, reason('approvalPending')]).optional(),
+        lineNotOpen: z.union([LineNow, reason('outgoing')]).optional(),
+        alreadyMatched: z.union([LineNow, CreditedAs]),
+        memberNotActive: StateNow,
+        memberNotFound: none,
+        blocked: LinkBlocked,
+        linkNoteNeeded: none,
         fourEyes: none,
         stepUpRequired: none,
       },
@@ -315,8 +302,6 @@ export const preTransactionReconcile = defineCalls({
   reconcileDepositList: deposit.list,
   reconcileDepositTotals: deposit.totals,
   reconcileDepositRow: deposit.row,
-  reconcileDepositForce: deposit.force,
-  reconcileDepositNote: deposit.note,
   reconcileDepositSheet: deposit.sheet,
   reconcileDepositPreview: deposit.preview,
   reconcileDepositDecide: deposit.decide,
@@ -324,8 +309,6 @@ export const preTransactionReconcile = defineCalls({
   reconcileWithdrawList: withdraw.list,
   reconcileWithdrawTotals: withdraw.totals,
   reconcileWithdrawRow: withdraw.row,
-  reconcileWithdrawForce: withdraw.force,
-  reconcileWithdrawNote: withdraw.note,
   reconcileWithdrawSheet: withdraw.sheet,
   reconcileWithdrawPreview: withdraw.preview,
   reconcileWithdrawDecide: withdraw.decide,

@@ -11,12 +11,9 @@ import { actOn } from '../withdrawals/decisions.ts'
 import { resolveUnknown } from '../withdrawals/resolve-unknown.ts'
 import { reconcileForceDeposit, reconcileForceWithdraw } from './approval-kinds.ts'
 import { findRow, type DayRowOf } from './find-row.ts'
-import { decisionsOf } from './may-decide.ts'
 import { uuidOfRow } from './read-day.ts'
 
 type Deciding = Context<typeof preTransactionReconcile.reconcileDepositDecide>
-type Forcing = Context<typeof preTransactionReconcile.reconcileDepositForce>
-type Noting = Context<typeof preTransactionReconcile.reconcileDepositNote>
 interface Outcome {
   readonly state: 'done' | 'waiting'
   readonly approvalId: string | null
@@ -24,8 +21,8 @@ interface Outcome {
 const done: Outcome = { state: 'done', approvalId: null }
 
 /** Leaves a note on a row. */
-export async function addNote(
-  { tx, actor, record }: Pick<Noting, 'tx' | 'actor' | 'record'>,
+async function addNote(
+  { tx, actor, record }: Pick<Deciding, 'tx' | 'actor' | 'record'>,
   { accountId, on, row }: DayRowOf,
   body: string,
   kind: 'note' | 'fee' = 'note',
@@ -39,12 +36,11 @@ export async function addNote(
 }
 
 /** Asks a second person to sign the row as explained. @throws stale, stateRefused, conflict */
-export async function askForce(
-  { ask }: Pick<Forcing, 'ask'>,
+async function askForce(
+  { ask }: Pick<Deciding, 'ask'>,
   { accountId, account, on, side, row }: DayRowOf,
   reason: string,
 ): Promise<{ readonly state: 'done' | 'waiting'; readonly approvalId: string }> {
-  if (!row.isOpen) throw new ApiError('stateRefused')
   return ask(
     side === 'deposit' ? reconcileForceDeposit : reconcileForceWithdraw,
     {
@@ -109,7 +105,7 @@ export async function decideRow(context: Deciding, side: DayRowOf['side']): Prom
   const found = await findRow(tx, { ...input, side }, { actor, settings, nowMs: services.now() })
   if (found.row.facts !== input.facts) throw new ApiError('stale')
   const { decision, remark } = input
-  if (!decisionsOf(found.row, side).includes(decision)) throw new ApiError('stateRefused')
+  if (!found.row.decisions.includes(decision)) throw new ApiError('stateRefused')
   const needsMatching = decision === 'ignore' || (decision === 'link' && side === 'deposit')
   if (needsMatching && !mayCall(actor, matchingUpdate)) throw new ApiError('forbidden')
   switch (decision) {

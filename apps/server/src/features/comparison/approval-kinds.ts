@@ -95,7 +95,7 @@ async function sign(
 /** A difference between the statement and our records is signed as explained; no money moves by it. */
 const forceOf = <const K extends string>(
   kind: K,
-  { requires }: (typeof preTransactionReconcile)['reconcileDepositForce' | 'reconcileWithdrawForce'],
+  { requires }: (typeof preTransactionReconcile)['reconcileDepositDecide' | 'reconcileWithdrawDecide'],
 ) =>
   defineApproval({
     kind,
@@ -115,9 +115,9 @@ const forceOf = <const K extends string>(
 
 export const reconcileForceDeposit = forceOf(
   'reconcileForceDeposit',
-  preTransactionReconcile.reconcileDepositForce,
+  preTransactionReconcile.reconcileDepositDecide,
 )
 export const reconcileForceWithdraw = forceOf(
   'reconcileForceWithdraw',
-  preTransactionReconcile.reconcileWithdrawForce,
+  preTransactionReconcile.reconcileWithdrawDecide,
 )

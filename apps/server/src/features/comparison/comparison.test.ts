@@ -44,7 +44,9 @@ beforeEach(async () => {
 const rowsOf = async (on = today(), accountId = account.outside) =>
   (await cashier.call('preTransactions.reconcileDepositList', { accountId, on, size: 100 })).records
 const classesOf = async (on = today()): Promise<string[]> =>
-  (await rowsOf(on)).map((row) => `${row.class} ${row.line?.amountMinor ?? row.record?.amountMinor}`).toSorted()
+  (await rowsOf(on))
+    .map((row) => `${row.class} ${row.line?.amountMinor ?? row.record?.amountMinor}`)
+    .toSorted()
 const totalsOf = (on = today()) =>
   cashier.call('preTransactions.reconcileDepositTotals', { accountId: account.outside, on })
 
@@ -172,8 +174,8 @@ const extraRow = async () => {
 const ofRow = (row: { id: string }) => ({ accountId: account.outside, on: today(), id: row.id })
 const force = (row: { id: string; facts: string }, facts = row.facts) =>
   cashier.call(
-    'preTransactions.reconcileDepositForce',
-    { ...ofRow(row), facts, reason: 'เจ้าของโอนเติมทุน' },
+    'preTransactions.reconcileDepositDecide',
+    { ...ofRow(row), facts, decision: 'force', remark: 'เจ้าของโอนเติมทุน' },
     once(),
   )
 
@@ -187,7 +189,11 @@ describe('a difference that two people sign', () => {
     expect(await codeOf(force(row))).toBe('conflict')
     await decideAs(checker, approvalId)
     expect(await rowsOf()).toMatchObject([{ class: 'forced', was: 'extra', isOpen: false }])
-    expect(await totalsOf()).toMatchObject({ differenceMinor: 12_300, explainedMinor: 12_300, openCount: 0 })
+    expect(await totalsOf()).toMatchObject({
+      differenceMinor: 12_300,
+      explainedMinor: 12_300,
+      openCount: 0,
+    })
     expect(await world.factory.balance(`bank:${account.outside}`)).toBe(before)
     const { history } = await cashier.call('preTransactions.reconcileDepositRow', ofRow(row))
     expect(history.map(({ action }) => action)).toEqual(['approved', 'asked'])
@@ -293,13 +299,14 @@ describe('what went out on a day', () => {
       world.factory.query(`select code from alarms where code = 'doublePayment' and cleared_at is null`)
     expect(await open()).toHaveLength(1)
     const { approvalId } = await cashier.call(
-      'preTransactions.reconcileWithdrawForce',
+      'preTransactions.reconcileWithdrawDecide',
       {
         accountId: world.source.outside,
         on: today(),
         id: double?.id ?? '',
         facts: double?.facts ?? '',
-        reason: 'ธนาคารคืนเงินแล้ว',
+        decision: 'force',
+        remark: 'ธนาคารคืนเงินแล้ว',
       },
       once(),
     )
@@ -312,7 +319,13 @@ describe('what went out on a day', () => {
   test('a member who is paid the same twice within a day is told of, once', async () => {
     const member = await world.regular(300_000)
     for (let round = 0; round < 2; round += 1) {
-      await world.withdraw(member, 55_500)
+      const { body } = await world.withdraw(member, 55_500)
+      const id = body.data?.id ?? ''
+      if (body.data?.state === 'review') {
+        await cashier.call('preTransactions.claim', { id })
+        const { version } = await world.row(id)
+        await cashier.call('preTransactions.approve', { id, version }, once())
+      }
       await world.payouts()
       await world.outgoing(55_500)
     }

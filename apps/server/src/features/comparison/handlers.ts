@@ -1,8 +1,7 @@
 import type { preTransactionReconcile } from '@khlang/contract/pre-transactions/reconcile.ts'
 import { sql } from 'kysely'
-import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers, Services } from '../../platform/call/context.ts'
-import { addNote, askForce, decideRow } from './acts.ts'
+import { decideRow } from './acts.ts'
 import { filtered, pageOfRows } from './day-page.ts'
 import type { Side } from './day-shapes.ts'
 import { sumsOf } from './day-sums.ts'
@@ -62,19 +61,6 @@ const handlersOf = (side: Side): SideHandlers => ({
     return detailOf(db, found, actor)
   },
 
-  Force: async (context) => {
-    const { tx, input } = context
-    const found = await findRow(tx, { ...input, side }, looking(context))
-    if (found.row.facts !== input.facts) throw new ApiError('stale')
-    return askForce(context, found, input.reason)
-  },
-
-  Note: async (context) => {
-    const { tx, input } = context
-    await addNote(context, await findRow(tx, { ...input, side }, looking(context)), input.body)
-    return {}
-  },
-
   Sheet: (context) => sheetOf(context, side),
   Preview: (context) => previewSheet(context, side),
   Decide: (context) => decideRow(context, side),
@@ -91,8 +77,6 @@ export const comparisonHandlers: Handlers<Calls> = {
   reconcileDepositList: deposit.List,
   reconcileDepositTotals: deposit.Totals,
   reconcileDepositRow: deposit.Row,
-  reconcileDepositForce: deposit.Force,
-  reconcileDepositNote: deposit.Note,
   reconcileDepositSheet: deposit.Sheet,
   reconcileDepositPreview: deposit.Preview,
   reconcileDepositDecide: deposit.Decide,
@@ -100,8 +84,6 @@ export const comparisonHandlers: Handlers<Calls> = {
   reconcileWithdrawList: withdraw.List,
   reconcileWithdrawTotals: withdraw.Totals,
   reconcileWithdrawRow: withdraw.Row,
-  reconcileWithdrawForce: withdraw.Force,
-  reconcileWithdrawNote: withdraw.Note,
   reconcileWithdrawSheet: withdraw.Sheet,
   reconcileWithdrawPreview: withdraw.Preview,
   reconcileWithdrawDecide: withdraw.Decide,

@@ -13,7 +13,7 @@ const settable: ReadonlySet<string> = new Set([
 ])
 
 /** What may be decided on a row as it stands; who may do it is judged apart. Pure. */
-export function decisionsOf(row: CompareRow, side: Side): CompareDecision[] {
+export function decisionsOf(row: Omit<CompareRow, 'decisions'>, side: Side): CompareDecision[] {
   const { line, record } = row
   const isLineOpen = line !== null && line.chain !== 'hint' && settable.has(line.state)
   const isExact = line !== null && record !== null && line.amountMinor === record.amountMinor

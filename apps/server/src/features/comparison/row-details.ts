@@ -9,6 +9,7 @@ import type { Reader } from '../../platform/db/db.ts'
 import { seesBalances } from '../../platform/people/visibility.ts'
 import type { DayOf } from './day-queries.ts'
 import type { RecordKind } from './day-shapes.ts'
+import { decisionsOf } from './may-decide.ts'
 import type { PlainRow } from './read-day.ts'
 
 export type CompareRow = HandlerOutput<
@@ -123,7 +124,7 @@ export async function withDetails(
     const line = lines.get(lineIdOf(row) ?? '') ?? null
     const record = records.get(recordIdOf(row) ?? '') ?? null
     if (!line && !record) throw new ApiError('internal')
-    return {
+    const shown = {
       id,
       class: row.class,
       reason: row.reason,
@@ -140,5 +141,6 @@ export async function withDetails(
       isAsked: notes.get(id)?.isAsked === true,
       facts: factsOf(row, line, record),
     }
+    return { ...shown, decisions: decisionsOf(shown, of.direction === 'in' ? 'deposit' : 'withdraw') }
   })
 }

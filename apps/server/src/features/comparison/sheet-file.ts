@@ -11,7 +11,6 @@ import { word } from '../../platform/texts.ts'
 import { filtered, newestFirst } from './day-page.ts'
 import type { Side } from './day-shapes.ts'
 import { dayOf } from './find-row.ts'
-import { decisionsOf } from './may-decide.ts'
 import { readDay } from './read-day.ts'
 import { withDetails, type CompareRow } from './row-details.ts'
 
@@ -38,15 +37,13 @@ const words = (key: string, group: string, of: Of): ExportColumn<CompareRow> => 
 export const sheetPlaces = { id: 0, facts: 1, decision: 2, remark: 3 }
 
 /** Its first four columns are read back; the others are for people. */
-const columnsOf = (side: Side): ExportColumn<CompareRow>[] => [
+const columns: readonly ExportColumn<CompareRow>[] = [
   column('text', 'id', (row) => row.id),
   column('text', 'facts', (row) => row.facts),
   column('text', 'decision', () => null),
   column('text', 'remark', () => null),
   column('text', 'allowed', (row, language) =>
-    decisionsOf(row, side)
-      .map((decision) => word(area, `decision.${decision}`, language) ?? decision)
-      .join(' / '),
+    row.decisions.map((decision) => word(area, `decision.${decision}`, language) ?? decision).join(' / '),
   ),
   words('class', 'classes', (row) => row.class),
   column('instant', 'lineAt', (row) => row.line?.at ?? null),
@@ -77,7 +74,7 @@ export async function sheetOf(
   const list = `reconcile-${side}`
   const mark = await markOf({ list }, language, actor, services)
   const isCut = found.length > sheetRowsMax
-  const bytes = await xlsxOf(bookOf({ area, language, columns: columnsOf(side), rows, isCut, mark }))
+  const bytes = await xlsxOf(bookOf({ area, language, columns, rows, isCut, mark }))
   await record({
     entity: 'export',
     entityId: list,

@@ -8,7 +8,7 @@ import { mayCall, type EmployeeActor } from '../../platform/people/actor.ts'
 import { word } from '../../platform/texts.ts'
 import type { Side } from './day-shapes.ts'
 import { dayOf } from './find-row.ts'
-import { decisionsOf, type CompareDecision } from './may-decide.ts'
+import type { CompareDecision } from './may-decide.ts'
 import { readDay, uuidOfRow } from './read-day.ts'
 import { outsideRowId, withDetails, type CompareRow } from './row-details.ts'
 import { sheetPlaces, sheetRowsMax } from './sheet-file.ts'
@@ -68,7 +68,7 @@ function errorOf(
   const decision = decisionOf(sent.decision)
   if (decision === null) return 'badDecision'
   if (row.facts !== sent.facts) return 'changed'
-  if (!decisionsOf(row, side).includes(decision)) return 'notAllowed'
+  if (!row.decisions.includes(decision)) return 'notAllowed'
   if (!mayMake(actor, decision, side)) return 'noRight'
   return sent.remark.trim().length < 3 ? 'noRemark' : null
 }

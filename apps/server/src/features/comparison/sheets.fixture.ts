@@ -6,7 +6,9 @@ import { readSheet } from '../../platform/files/read-sheet.ts'
 export async function filledIn(base64: string, words: readonly (readonly string[])[]): Promise<string> {
   const cells = await readSheet(Buffer.from(base64, 'base64'), 100)
   const rows = cells.map((row, at) =>
-    row.map((cell, place) => ((place === 2 || place === 3) && at > 0 ? (words[at - 1]?.[place - 2] ?? '') : cell)),
+    row.map((cell, place) =>
+      (place === 2 || place === 3) && at > 0 ? (words[at - 1]?.[place - 2] ?? '') : cell,
+    ),
   )
   const sheet = rows.map((row) => row.map((value) => (value === '' ? null : { value, type: String })))
   return (await writeXlsx(sheet, {}).toBuffer()).toString('base64')
