@@ -1867,28 +1867,37 @@ create table reconcile_forces (
   ours_minor bigint not null,
   reason text not null,
   maker_id uuid not null,
-  approval_id uuid not null,
+  deposit_approval_id uuid,
+  withdraw_approval_id uuid,
   created_at timestamptz default now() not null,
   constraint reconcile_forces_pkey PRIMARY KEY (id),
-  constraint reconcile_forces_approval_id_key UNIQUE (approval_id),
+  constraint reconcile_forces_deposit_approval_id_key UNIQUE (deposit_approval_id),
+  constraint reconcile_forces_withdraw_approval_id_key UNIQUE (withdraw_approval_id),
+  constraint reconcile_forces_check CHECK ((side = 'deposit') = (deposit_approval_id IS NOT NULL)),
+  constraint reconcile_forces_check1 CHECK ((side = 'withdraw') = (withdraw_approval_id IS NOT NULL)),
   constraint reconcile_forces_side_check CHECK (side in ('deposit', 'withdraw')),
-  constraint reconcile_forces_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
   constraint reconcile_forces_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
-  constraint reconcile_forces_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id)
+  constraint reconcile_forces_deposit_approval_id_fkey FOREIGN KEY (deposit_approval_id) REFERENCES
+      approvals(id),
+  constraint reconcile_forces_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id),
+  constraint reconcile_forces_withdraw_approval_id_fkey FOREIGN KEY (withdraw_approval_id) REFERENCES
+      approvals(id)
 );
 CREATE INDEX reconcile_forces_of_day ON reconcile_forces USING btree (bank_account_id, day_on, side);
-CREATE TRIGGER guard_links_changed BEFORE UPDATE ON reconcile_forces FOR EACH ROW WHEN (new.approval_id IS
-    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.class IS DISTINCT FROM old.class OR
-    new.day_on IS DISTINCT FROM old.day_on OR new.bank_account_id IS DISTINCT FROM old.bank_account_id OR
-    new.ours_minor IS DISTINCT FROM old.ours_minor OR new.row_id IS DISTINCT FROM old.row_id OR new.side IS
-    DISTINCT FROM old.side OR new.theirs_minor IS DISTINCT FROM old.theirs_minor) OR new.approval_id IS
-    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.class IS DISTINCT FROM old.class OR
-    new.day_on IS DISTINCT FROM old.day_on OR new.bank_account_id IS DISTINCT FROM old.bank_account_id OR
-    new.ours_minor IS DISTINCT FROM old.ours_minor OR new.row_id IS DISTINCT FROM old.row_id OR new.side IS
-    DISTINCT FROM old.side OR new.theirs_minor IS DISTINCT FROM old.theirs_minor)) EXECUTE FUNCTION
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON reconcile_forces FOR EACH ROW WHEN
+    (new.deposit_approval_id IS DISTINCT FROM old.deposit_approval_id OR new.deposit_approval_id IS NOT NULL
+    AND (new.class IS DISTINCT FROM old.class OR new.day_on IS DISTINCT FROM old.day_on OR
+    new.bank_account_id IS DISTINCT FROM old.bank_account_id OR new.ours_minor IS DISTINCT FROM
+    old.ours_minor OR new.row_id IS DISTINCT FROM old.row_id OR new.side IS DISTINCT FROM old.side OR
+    new.theirs_minor IS DISTINCT FROM old.theirs_minor) OR new.withdraw_approval_id IS DISTINCT FROM
+    old.withdraw_approval_id OR new.withdraw_approval_id IS NOT NULL AND (new.class IS DISTINCT FROM
+    old.class OR new.day_on IS DISTINCT FROM old.day_on OR new.bank_account_id IS DISTINCT FROM
+    old.bank_account_id OR new.ours_minor IS DISTINCT FROM old.ours_minor OR new.row_id IS DISTINCT FROM
+    old.row_id OR new.side IS DISTINCT FROM old.side OR new.theirs_minor IS DISTINCT FROM old.theirs_minor))
+    EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON reconcile_forces FOR EACH ROW WHEN
+    (new.deposit_approval_id IS NOT NULL OR new.withdraw_approval_id IS NOT NULL) EXECUTE FUNCTION
     guard_links();
-CREATE TRIGGER guard_links_inserted BEFORE INSERT ON reconcile_forces FOR EACH ROW WHEN (new.approval_id IS
-    NOT NULL) EXECUTE FUNCTION guard_links();
 grant insert, select on reconcile_forces to khlang_app;
 alter table reconcile_forces owner to khlang_owner;
 

@@ -12,13 +12,21 @@ create table reconcile_forces (
   ours_minor bigint not null,
   reason text not null,
   maker_id uuid not null references employees (id),
-  approval_id uuid not null unique references approvals (id),
-  created_at timestamptz not null default now()
+  -- Each side has flags of its own, so that each is a kind of request of its own.
+  deposit_approval_id uuid unique references approvals (id),
+  withdraw_approval_id uuid unique references approvals (id),
+  created_at timestamptz not null default now(),
+  check ((side = 'deposit') = (deposit_approval_id is not null)),
+  check ((side = 'withdraw') = (withdraw_approval_id is not null))
 );
 create index reconcile_forces_of_day on reconcile_forces (bank_account_id, day_on, side);
 comment on constraint reconcile_forces_side_check on reconcile_forces is 'no caller: written by the server';
-comment on constraint reconcile_forces_approval_id_key on reconcile_forces is
+comment on constraint reconcile_forces_deposit_approval_id_key on reconcile_forces is
   'no caller: a request is executed once, in the transaction that decides it';
+comment on constraint reconcile_forces_withdraw_approval_id_key on reconcile_forces is
+  'no caller: a request is executed once, in the transaction that decides it';
+comment on constraint reconcile_forces_check on reconcile_forces is 'no caller: written by the server';
+comment on constraint reconcile_forces_check1 on reconcile_forces is 'no caller: written by the server';
 grant select, insert on reconcile_forces to khlang_app;
 
 create table reconcile_notes (
@@ -78,12 +86,11 @@ create index own_transfers_into_day on own_transfers (to_account_id, business_on
 create index statement_lines_open_of_account on statement_lines (bank_account_id, value_on)
   where state in ('waiting', 'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending');
 
--- Each side has flags of its own, so that each is a kind of its own; both are the same act.
 insert into approval_links (kind, table_name, column_name, agrees, guards)
-  select kind, 'reconcile_forces', 'approval_id',
+  select 'reconcileForce' || initcap(side), 'reconcile_forces', side || '_approval_id',
     '{"accountId": "oba:bank_account_id", "on": "day_on", "side": "side", "rowId": "row_id",
       "class": "class", "theirsMinor": "theirs_minor", "oursMinor": "ours_minor"}', '[]'
-    from unnest(array['reconcileForceDeposit', 'reconcileForceWithdraw']) k (kind);
+    from unnest(array['deposit', 'withdraw']) s (side);
 insert into approval_needs (kind, requires) values
   ('reconcileForceDeposit', '{"pretransactionReconcileDeposit": {"isRead": true, "isUpdate": true}}'),
   ('reconcileForceWithdraw', '{"pretransactionReconcileWithdraw": {"isRead": true, "isUpdate": true}}');

@@ -17,10 +17,7 @@ import { accountRoles, compareClasses, compareDecisions, lineStates } from '../v
 import { DateOn, Instant, Search, SignedMinor, idOf, text } from '../values/values.ts'
 
 /** The id of a row: of its statement line, else of the deposit, payout or own transfer that lacks one. */
-const RowId = z
-  .string()
-  .regex(/^(?:stl|dep|wdr|pay|otr)_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
-  .meta({ kind: 'id' })
+const RowId = z.string().max(40)
 const Class = z.enum(compareClasses)
 /** Changes when the line, the record or what they are to each other does. */
 const Facts = z.string().max(40)
@@ -121,6 +118,8 @@ const DayTotals = z.strictObject({
 })
 
 const RowDetail = z.strictObject({
+  accountId: idOf('bankAccount'),
+  on: DateOn,
   row: CompareRow,
   messages: z.array(
     z.strictObject({
@@ -240,7 +239,7 @@ const side = <
       input: z.strictObject({
         accountId: idOf('bankAccount'),
         on: DateOn,
-        base64: z.base64().max(180_000),
+        base64: z.base64().max(80_000),
       }),
       output: z.strictObject({ records: z.array(SheetRow) }),
       errors: { notFound: none, sheetUnreadable: none },

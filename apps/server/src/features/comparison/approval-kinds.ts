@@ -72,7 +72,7 @@ async function sign(
       ours_minor: document.oursMinor,
       reason,
       maker_id: makerId,
-      approval_id: approvalId,
+      [`${document.side}_approval_id` as const]: approvalId,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -267,7 +267,7 @@ describe('a spreadsheet that is sent back', () => {
 })
 
 describe('what went out on a day', () => {
-  test('paid without a line is expected, then missing; two lines of one payment are found, and signed', async () => {
+  test('without its line it is expected, then missing; two lines of one are found, and signed', async () => {
     await world.server.set({ payoutUnknownMinutes: 2 })
     const list = async () => {
       const ask = { accountId: world.source.outside, on: today(), size: 100 }

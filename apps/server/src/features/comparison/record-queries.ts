@@ -48,7 +48,8 @@ async function depositRecords(db: Reader, of: DayOf, { waits, plain }: Asked): P
   const { accountId, on } = of
   const { rows } = await sql<DayRecord>`
     ${depositsWhere(
-      sql`d.bank_account_id = ${accountId} and d.business_on = ${on}::date and ${notPlain(plain, 'd.id')}`,
+      sql`d.bank_account_id = ${accountId} and d.business_on = ${on}::date
+        and ${notPlain(plain, 'd.id')}`,
       waits,
     )}
     union all

@@ -68,6 +68,8 @@ export async function detailOf(db: Reader, found: DayRowOf, actor: EmployeeActor
   const of = { accountId, on, direction: side === 'deposit' ? 'in' : 'out' } as const
   const candidates = await withDetails(db, candidatesFor(plain, rows), of, actor)
   return {
+    accountId,
+    on,
     row,
     messages: row.line ? await messagesOf(db, row.line.id, row.line.amountMinor, maySee) : [],
     candidates: candidates.map(({ id, line, record }) => ({

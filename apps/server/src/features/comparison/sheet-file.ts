@@ -14,8 +14,8 @@ import { dayOf } from './find-row.ts'
 import { readDay } from './read-day.ts'
 import { withDetails, type CompareRow } from './row-details.ts'
 
-/** A spreadsheet that is sent back holds no more rows. */
-export const sheetRowsMax = 1000
+/** A spreadsheet that is sent back holds no more rows: what a body of 256 KB takes. */
+export const sheetRowsMax = 400
 const area = 'pre-transactions-reconcile'
 
 type Of = ExportColumn<CompareRow>['of']

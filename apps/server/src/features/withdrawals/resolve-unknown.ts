@@ -32,9 +32,9 @@ async function isWithoutLine(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Ends a payout of unknown outcome, or one that is paid by the rail's word alone, with the outgoing line that paid it. The evidence is looked at by
- * somebody other than the person who approved the withdrawal, so that two people stand behind it (safety
- * §0.5).
+ * Ends a payout of unknown outcome, or one that is paid by the rail's word alone, with the outgoing line that
+ * paid it. The evidence is looked at by somebody other than the person who approved the withdrawal, so that
+ * two people stand behind it (safety §0.5).
  * @throws notFound, stateRefused, stale, fourEyes, lineNotOpen (another account or amount, or used already)
  */
 export async function resolveUnknown(

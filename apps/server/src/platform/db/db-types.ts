@@ -936,11 +936,11 @@ export interface RateCounts {
 }
 
 export interface ReconcileForces {
-  approval_id: string
   bank_account_id: string
   class: string
   created_at: Generated<Timestamp>
   day_on: Timestamp
+  deposit_approval_id: string | null
   id: Generated<string>
   maker_id: string
   ours_minor: Int8
@@ -948,6 +948,7 @@ export interface ReconcileForces {
   row_id: string
   side: string
   theirs_minor: Int8
+  withdraw_approval_id: string | null
 }
 
 export interface ReconcileNotes {
