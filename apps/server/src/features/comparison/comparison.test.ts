@@ -86,7 +86,7 @@ async function later<T>(minutes: number, look: () => Promise<T>): Promise<T> {
 }
 
 describe('what came in on a day', () => {
-  test('20 days of messages with planted differences: each is listed with its class, and no other', async () => {
+  test('20 days of messages with planted differences: each is listed, and no other', async () => {
     await world.server.set({ depositRequestMinutes: 5 })
     for (let day = 0; day < 20; day += 1) {
       account = await world.factory.account({ bank: 'SCB' })

@@ -67,6 +67,9 @@ export async function plainPairs(db: Reader, { accountId, on, direction }: DayOf
   return rows
 }
 
+/** A line that comes later than this after another of its amount cannot tell of the same movement. */
+const alikeMs = 90_000
+
 /** Lines of the day without a plain pair, those that look like an open one, and open ones of days near. */
 export async function linesOfDay(db: Reader, of: DayOf, plain: readonly string[]): Promise<DayLine[]> {
   const { accountId, on, direction } = of
@@ -79,7 +82,9 @@ export async function linesOfDay(db: Reader, of: DayOf, plain: readonly string[]
     select * from rest
     union all
     select d.* from day d where d.id <> all(select id from rest)
-       and (d."amountMinor" in (select r."amountMinor" from rest r)
+       and (exists (select from rest r where r."amountMinor" = d."amountMinor"
+              and (${direction === 'out'}::boolean or r."doubleOf" = d.id
+                or abs(r."atMs" - d."atMs") <= ${sql.lit(alikeMs)}))
          or d.ref in (select r.ref from rest r where r.ref is not null)
          or d."balanceAfterMinor" in (select r."balanceAfterMinor" + r."amountMinor" from rest r
               where r.direction = 'out' and r."amountMinor" <= ${sql.lit(feeMaxMinor)}))

@@ -139,9 +139,8 @@ async function transferRecords(db: Reader, of: DayOf): Promise<DayRecord[]> {
            json_build_array(json_build_object('bank', f.bank, 'accountNo', f.account_no)) as payees,
            null as "memberId", ${line} as "lineId", false as "isAgreed", t.version
       from own_transfers t join bank_accounts f on f.id = ${far}
-     where ${own} = ${of.accountId} and t.approved_at is not null and ${days(of, sql`t.business_on`)}`.execute(
-    db,
-  )
+     where ${own} = ${of.accountId} and t.approved_at is not null
+       and ${days(of, sql`t.business_on`)}`.execute(db)
   return rows
 }
 

@@ -18,18 +18,13 @@ import { withDetails, type CompareRow } from './row-details.ts'
 export const sheetRowsMax = 400
 const area = 'pre-transactions-reconcile'
 
-type Of = ExportColumn<CompareRow>['of']
-const column = (kind: 'text' | 'instant' | 'amount', key: string, of: Of): ExportColumn<CompareRow> => ({
+type Column = ExportColumn<CompareRow>
+type Of = Column['of']
+const keyOf = (heading: string): string => heading.slice(heading.indexOf('.') + 1)
+const column = (kind: 'text' | 'instant' | 'amount', heading: string, of: Of): Column => ({
   kind,
-  key,
-  heading: `sheet.${key}`,
-  of,
-})
-const words = (key: string, group: string, of: Of): ExportColumn<CompareRow> => ({
-  kind: 'word',
-  group,
-  key,
-  heading: `sheet.${key}`,
+  key: keyOf(heading),
+  heading,
   of,
 })
 
@@ -37,27 +32,27 @@ const words = (key: string, group: string, of: Of): ExportColumn<CompareRow> => 
 export const sheetPlaces = { id: 0, facts: 1, decision: 2, remark: 3 }
 
 /** Its first four columns are read back; the others are for people. */
-const columns: readonly ExportColumn<CompareRow>[] = [
-  column('text', 'id', (row) => row.id),
-  column('text', 'facts', (row) => row.facts),
-  column('text', 'decision', () => null),
-  column('text', 'remark', () => null),
-  column('text', 'allowed', (row, language) =>
+const columns: readonly Column[] = [
+  column('text', 'sheet.id', (row) => row.id),
+  column('text', 'sheet.facts', (row) => row.facts),
+  column('text', 'sheet.decision', () => null),
+  column('text', 'sheet.remark', () => null),
+  column('text', 'sheet.allowed', (row, language) =>
     row.decisions.map((decision) => word(area, `decision.${decision}`, language) ?? decision).join(' / '),
   ),
-  words('class', 'classes', (row) => row.class),
-  column('instant', 'lineAt', (row) => row.line?.at ?? null),
-  column('amount', 'lineAmount', (row) => row.line?.amountMinor ?? null),
-  column('text', 'payer', (row) => {
+  { kind: 'word', group: 'classes', key: 'class', heading: 'sheet.class', of: (row) => row.class },
+  column('instant', 'sheet.lineAt', (row) => row.line?.at ?? null),
+  column('amount', 'sheet.lineAmount', (row) => row.line?.amountMinor ?? null),
+  column('text', 'sheet.payer', (row) => {
     const { payerBank = null, payerMask = null, payerName = null } = row.line ?? {}
     return [payerBank, payerMask?.replaceAll('?', 'x'), payerName].filter(Boolean).join(' ') || null
   }),
-  column('text', 'reference', (row) => row.record?.reference ?? null),
-  column('text', 'member', (row) => row.record?.member?.username ?? null),
-  column('instant', 'recordAt', (row) => row.record?.at ?? null),
-  column('amount', 'recordAmount', (row) => row.record?.amountMinor ?? null),
-  column('amount', 'difference', (row) => row.theirsMinor - row.oursMinor),
-  column('text', 'note', (row) => row.note),
+  column('text', 'sheet.reference', (row) => row.record?.reference ?? null),
+  column('text', 'sheet.member', (row) => row.record?.member?.username ?? null),
+  column('instant', 'sheet.recordAt', (row) => row.record?.at ?? null),
+  column('amount', 'sheet.recordAmount', (row) => row.record?.amountMinor ?? null),
+  column('amount', 'sheet.difference', (row) => row.theirsMinor - row.oursMinor),
+  column('text', 'sheet.note', (row) => row.note),
 ]
 
 /** The rows of a filter as a spreadsheet that can be sent back. @throws forbidden without `exportData` */
