@@ -50,6 +50,7 @@ export const moneyRooms: readonly string[] = [
   'reversals',
   'matching',
   'queue',
+  'comparison',
 ]
 
 /**
@@ -63,6 +64,7 @@ export const textParts: readonly string[] = [
   'pre-transactions-matching',
   'pre-transactions-missing',
   'pre-transactions-queue',
+  'pre-transactions-reconcile',
   'pre-transactions-wizard',
   'website-settings',
 ]

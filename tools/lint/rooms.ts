@@ -46,6 +46,7 @@ export const layoutRooms = {
       'matching',
       'requests',
       'wizard',
+      'compare',
     ],
   },
   employees: { base: 'apps/console/src/features/employees', order: ['roles', 'people'] },

@@ -3,10 +3,11 @@ import { preTransactionManual } from './pre-transactions/manual.ts'
 import { preTransactionMatching } from './pre-transactions/matching.ts'
 import { preTransactionMessages } from './pre-transactions/messages.ts'
 import { preTransactionQueue } from './pre-transactions/queue.ts'
+import { preTransactionReconcile } from './pre-transactions/reconcile.ts'
 import { preTransactionRequests } from './pre-transactions/requests.ts'
 import { preTransactionTakeBack } from './pre-transactions/take-back.ts'
 
-/** Deposits, withdrawals, bank lines and what people do with them: the four screens of the area. */
+/** Deposits, withdrawals, bank lines and what people do with them: the screens of the area. */
 export const preTransactions = {
   ...preTransactionQueue,
   ...preTransactionMatching,
@@ -15,4 +16,5 @@ export const preTransactions = {
   ...preTransactionRequests,
   ...preTransactionManual,
   ...preTransactionTakeBack,
+  ...preTransactionReconcile,
 } as const

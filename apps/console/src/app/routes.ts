@@ -74,8 +74,16 @@ const screens: { readonly [P in RoutePath]: Screen } = {
     texts: ['pre-transactions', 'pre-transactions-lines', 'pre-transactions-matching'],
     menu: { group: 'money', icon: 'match' },
   },
-  '/pre-transaction/reconcile-deposit': { menu: { group: 'money', icon: 'deposit' } },
-  '/pre-transaction/reconcile-withdraw': { menu: { group: 'money', icon: 'withdrawal' } },
+  '/pre-transaction/reconcile-deposit': {
+    screen: () => import('../features/pre-transactions/compare/ReconcileDeposit.tsx'),
+    texts: ['pre-transactions-reconcile', 'pre-transactions-lines'],
+    menu: { group: 'money', icon: 'deposit' },
+  },
+  '/pre-transaction/reconcile-withdraw': {
+    screen: () => import('../features/pre-transactions/compare/ReconcileWithdraw.tsx'),
+    texts: ['pre-transactions-reconcile', 'pre-transactions-lines'],
+    menu: { group: 'money', icon: 'withdrawal' },
+  },
   '/pre-transaction/pre-deposit/{id}': {
     screen: () => import('../features/pre-transactions/wizard/PreDeposit.tsx'),
     texts: ['pre-transactions', 'pre-transactions-lines', 'pre-transactions-wizard'],

@@ -1,3 +1,4 @@
+import { reconcileForceDeposit, reconcileForceWithdraw } from '../features/comparison/approval-kinds.ts'
 import { payoutFuse } from '../features/dashboard/approval-kinds.ts'
 import { restoredRelease } from '../features/dashboard/restored.ts'
 import { deviceTrust } from '../features/devices/approval-kinds.ts'
@@ -45,4 +46,6 @@ export const approvalKinds = kindsByName({
   settingsChange,
   settingsGuardChange,
   statementFile,
+  reconcileForceDeposit,
+  reconcileForceWithdraw,
 })

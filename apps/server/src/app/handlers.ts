@@ -2,6 +2,7 @@ import { activityLogHandlers } from '../features/activity-logs/handlers.ts'
 import { approvalHandlers } from '../features/approvals/handlers.ts'
 import { authHandlers } from '../features/auth/handlers.ts'
 import { autoApiHandlers } from '../features/auto-api/handlers.ts'
+import { comparisonHandlers } from '../features/comparison/handlers.ts'
 import { creditTransactionHandlers } from '../features/credit-transactions/handlers.ts'
 import { dashboardHandlers } from '../features/dashboard/handlers.ts'
 import { deviceHandlers } from '../features/devices/handlers.ts'
@@ -61,6 +62,7 @@ export const handlers: HandlerTables = {
     ...manualHandlers,
     ...requestHandlers,
     ...typedReversalHandlers,
+    ...comparisonHandlers,
   },
   website: websiteHandlers,
 }

@@ -5,6 +5,7 @@ import { peopleWork } from '../features/employees/jobs.ts'
 import { exportWork } from '../features/exports/jobs.ts'
 import { activityWork } from '../features/activity-logs/jobs.ts'
 import { autoApiWork } from '../features/auto-api/jobs.ts'
+import { doublePaymentWork } from '../features/comparison/double-payments.ts'
 import { ownTransferWork } from '../features/own-transfers/match-statements.ts'
 import { packWork } from '../features/reconcile/pack/make-packs.ts'
 import { reconcileWork } from '../features/reconcile/watch-days.ts'
@@ -98,6 +99,7 @@ export const works: readonly PeriodicWork[] = [
   ...reconcileWork,
   packWork,
   settingsWork,
+  doublePaymentWork,
   ...activityWork,
   ...notificationWork(approvalKinds),
   ...groupWork,

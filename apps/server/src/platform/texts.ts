@@ -13,6 +13,7 @@ export type TextArea =
   | 'members'
   | 'credit-transactions'
   | 'pre-transactions'
+  | 'pre-transactions-reconcile'
   | 'activity-logs'
   | 'reconcile'
   | 'table'

@@ -87,6 +87,7 @@ export const errorStatus = {
   outOfRange: 422,
   invalidFormat: 422,
   invalidValue: 422,
+  sheetUnreadable: 422,
   amountRange: 422,
   amountLimit: 422,
   invalidDate: 422,

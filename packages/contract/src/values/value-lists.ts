@@ -100,6 +100,29 @@ export const lineStates = [
 export const lineSources = ['sms', 'push', 'gateway', 'file', 'manual'] as const
 export const lineChains = ['linked', 'afterHole', 'contradiction', 'noBalance', 'hint'] as const
 
+/** What a row is that compares a statement with our records. Source: domain 4.5.5. */
+export const compareClasses = [
+  'matchedAuto',
+  'matchedManual',
+  'forced',
+  'overAmount',
+  'underAmount',
+  'expected',
+  'missing',
+  'extra',
+  'dataMismatch',
+  'duplicate',
+  'doublePaid',
+  'partiallyReconciled',
+  'late',
+  'internal',
+  'ignored',
+  'void',
+] as const
+
+/** What a spreadsheet of the comparison may say of a row. */
+export const compareDecisions = ['note', 'force', 'ignore', 'fee', 'link'] as const
+
 /** Messages that became no line: not understood, or taken for no movement of money. */
 export const messageKinds = ['unreadable', 'notMoney'] as const
 

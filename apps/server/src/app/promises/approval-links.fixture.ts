@@ -465,6 +465,44 @@ export const namings: readonly Naming[] = [
       { outMinor: 1 },
     ],
   },
+  ...['reconcileForceDeposit', 'reconcileForceWithdraw'].map((kind): Naming => {
+    const side = kind === 'reconcileForceDeposit' ? 'deposit' : 'withdraw'
+    return {
+      kind,
+      of: `reconcile_forces.${side}_approval_id`,
+      act: row('reconcile_forces', {
+        id: uuid(94),
+        bank_account_id: uuid(30),
+        day_on: `'2026-11-20'`,
+        side: `'${side}'`,
+        row_id: `'${lineId}'`,
+        class: `'extra'`,
+        theirs_minor: 700,
+        ours_minor: 0,
+        reason: `'x'`,
+        maker_id: uuid(1),
+        [`${side}_approval_id`]: approval,
+      }),
+      document: {
+        accountId,
+        on: '2026-11-20',
+        side,
+        rowId: lineId,
+        class: 'extra',
+        theirsMinor: 700,
+        oursMinor: 0,
+      },
+      wrong: [
+        { accountId: encodeId('bankAccount', idOf(31)) },
+        { on: '2026-11-21' },
+        { side: 'both' },
+        { rowId: encodeId('statementLine', idOf(21)) },
+        { class: 'missing' },
+        { theirsMinor: 701 },
+        { oursMinor: 1 },
+      ],
+    }
+  }),
   {
     kind: 'deviceTrust',
     of: 'devices.trust_approval_id',

@@ -1,5 +1,6 @@
 import { decodeId } from '@khlang/contract/values/values.ts'
 import { reconcileDayAsks } from '../../testing/world/reconcile-days.ts'
+import { bankPhone } from '../../testing/bank-phone.ts'
 import { Handset } from '../../testing/handset.ts'
 import type { Person } from '../../testing/server.ts'
 import { key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
@@ -79,3 +80,28 @@ async function otherSettings({ maker, reason }: Asking, named: 'velocityCount' |
   const value = Number(records.find((each) => each.key === named)?.value) + 1
   return maker.call('website.changeSettings', { changes: { [named]: value }, version, reason }, once())
 }
+/** How a maker asks that a difference between a statement and our records is signed. */
+export const ofDifferences = (now: () => Asking) => ({
+  reconcileForceDeposit: async () => {
+    const { world, maker, reason: remark } = now()
+    const account = await world.factory.account({ bank: 'SCB' })
+    await (await bankPhone(world.factory, account)).receives({ amountMinor: 12_500 })
+    const accountId = account.outside
+    const { records } = await maker.call('preTransactions.reconcileDepositList', { accountId })
+    const { id = '', facts = '' } = records[0] ?? {}
+    const on = records[0]?.line?.valueOn ?? ''
+    const input = { accountId, on, id, facts, decision: 'force' as const, remark }
+    return maker.call('preTransactions.reconcileDepositDecide', input, once())
+  },
+  reconcileForceWithdraw: async () => {
+    const { world, maker, reason: remark } = now()
+    const account = await world.factory.account({ bank: 'SCB', role: 'withdrawal' })
+    await (await bankPhone(world.factory, account)).receives({ amountMinor: 12_600, direction: 'out' })
+    const accountId = account.outside
+    const { records } = await maker.call('preTransactions.reconcileWithdrawList', { accountId })
+    const { id = '', facts = '' } = records[0] ?? {}
+    const on = records[0]?.line?.valueOn ?? ''
+    const input = { accountId, on, id, facts, decision: 'force' as const, remark }
+    return maker.call('preTransactions.reconcileWithdrawDecide', input, once())
+  },
+})

@@ -3,7 +3,7 @@ import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { transferKinds } from '@khlang/ledger/kinds.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approvalKinds } from '../approval-kinds.ts'
-import { ofOurAccounts } from './dual-control.fixture.ts'
+import { ofDifferences, ofOurAccounts } from './dual-control.fixture.ts'
 import { uploadEvidence } from '../../testing/world/evidence.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import { saysItIsTheirs } from '../../testing/world/links.ts'
@@ -138,6 +138,7 @@ const asks: { readonly [K in keyof typeof approvalKinds]: () => Promise<Asked> }
     return { approvalId: own.records.find(({ kind }) => kind === 'groupPlace')?.id ?? null }
   },
   ...ofOurAccounts(() => ({ world, maker, reason })),
+  ...ofDifferences(() => ({ world, maker, reason })),
 }
 
 /** Goodwill that one person gave alone; its id as the outside knows it. */

@@ -24,10 +24,17 @@ async function lockOutgoing(tx: Tx, id: string): Promise<(OutgoingLine & { isOpe
   return rows[0]
 }
 
+/** Paid by the rail's word alone: no statement has shown it. */
+async function isWithoutLine(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from withdrawals where id = ${id} and settled_line_id is null`.execute(tx)
+  return rows.length === 1
+}
+
 /**
- * Ends a payout of unknown outcome with the outgoing line that paid it. The evidence is looked at by
- * somebody other than the person who approved the withdrawal, so that two people stand behind it (safety
- * §0.5).
+ * Ends a payout of unknown outcome, or one that is paid by the rail's word alone, with the outgoing line that
+ * paid it. The evidence is looked at by somebody other than the person who approved the withdrawal, so that
+ * two people stand behind it (safety §0.5).
  * @throws notFound, stateRefused, stale, fourEyes, lineNotOpen (another account or amount, or used already)
  */
 export async function resolveUnknown(
@@ -38,7 +45,7 @@ export async function resolveUnknown(
   // Lines are locked before withdrawals, as the intake does.
   const line = seesBrand(actor) ? await lockOutgoing(tx, decision.lineId) : undefined
   const row = await locked(tx, decision.id)
-  if (row.state !== 'unknown') {
+  if (row.state !== 'unknown' && !(row.state === 'paid' && (await isWithoutLine(tx, row.id)))) {
     throw new ApiError('stateRefused', { details: { state: row.state, allowed: ['unknown'] } })
   }
   assertVersion(row, decision.version)

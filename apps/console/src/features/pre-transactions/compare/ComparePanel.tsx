@@ -1,0 +1,108 @@
+import {
+  IconBan,
+  IconFileSearch,
+  IconLink,
+  IconNote,
+  IconReceipt,
+  IconSignature,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { useQueryCall } from '../../../lib/call/query.ts'
+import { openSettling } from '../../../lib/call/settling.ts'
+import type { PanelProps } from '../../../lib/list/list-spec.ts'
+import type { Act } from '../../../lib/record/RecordActs.tsx'
+import { rowPanel } from '../../../lib/record/record-panel.tsx'
+import { Status } from '../../../ui/figures/Status.tsx'
+import { CompareFacts, Evidence } from './CompareFacts.tsx'
+import {
+  callsOf,
+  classTones,
+  mayUpdate,
+  nameOf,
+  type CompareDecision,
+  type CompareDetail,
+  type CompareRow,
+  type Side,
+} from './compare-shapes.ts'
+import { DecideSheet } from './DecideSheet.tsx'
+
+const icons = {
+  link: IconLink,
+  force: IconSignature,
+  ignore: IconBan,
+  fee: IconReceipt,
+  note: IconNote,
+} as const satisfies Record<CompareDecision, unknown>
+const matching = { pretransactionNotMatch: ['isRead', 'isUpdate'] } as const
+
+/** Where the address names the day; else it is the one that the server chose. */
+function dayInAddress() {
+  const search = new URLSearchParams(globalThis.location.search)
+  const [accountId, on] = [search.get('accountId'), search.get('on')]
+  return { ...(accountId && { accountId }), ...(on && { on }) }
+}
+
+/** What is being decided on the row in hand. */
+function useHand() {
+  const [deciding, setDeciding] = useState<CompareDecision | null>(null)
+  return { deciding, setDeciding }
+}
+
+/** One row of a day: both sides, why it is what it is, and what may be decided on it. */
+export const comparePanel = (side: Side) => {
+  const needs = (decision: CompareDecision) =>
+    decision === 'ignore' || (decision === 'link' && side === 'deposit') ? matching : mayUpdate[side]
+  return rowPanel<CompareDetail, ReturnType<typeof useHand>, PanelProps<CompareRow>>({
+    area: 'pre-transactions-reconcile',
+    heading: `lists.${side}.title`,
+    useRow: ({ id }) =>
+      useQueryCall(
+        callsOf[side].row,
+        { ...dayInAddress(), id },
+        { isTracked: false, live: 'statementLine' },
+      ),
+    useHand,
+    title: ({ row }) => nameOf(row),
+    aside: ({ row }, { t }) => <Status tone={classTones[row.class]} label={t(`classes.${row.class}`)} />,
+    acts: ({ row, asked }, { t, allows, hand: { setDeciding } }) => {
+      const acts: Act[] = asked
+        ? [{ label: t('act.request'), icon: IconFileSearch, run: () => openSettling(asked.id) }]
+        : []
+      const order: CompareDecision[] = ['link', 'force', 'fee', 'ignore', 'note']
+      const open = order.filter(
+        (decision) =>
+          row.decisions.includes(decision) &&
+          allows(mayUpdate[side]) &&
+          allows(needs(decision)) &&
+          !(decision === 'force' && asked),
+      )
+      return [
+        ...acts,
+        ...open.map((decision, at) => ({
+          label: t(`decision.${decision}`),
+          icon: icons[decision],
+          run: () => setDeciding(decision),
+          isOnline: true,
+          isQuiet: at > 0 || asked !== null,
+        })),
+      ]
+    },
+    actsShown: 3,
+    body: (detail) => (
+      <>
+        <CompareFacts of={detail} />
+        <Evidence of={detail} />
+      </>
+    ),
+    beside: ({ row, accountId, on }, { hand: { deciding, setDeciding } }) =>
+      deciding && (
+        <DecideSheet
+          side={side}
+          of={{ accountId, on }}
+          row={row}
+          decision={deciding}
+          onClose={() => setDeciding(null)}
+        />
+      ),
+  })
+}

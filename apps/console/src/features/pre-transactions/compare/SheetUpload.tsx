@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/words/formats.ts'
+import { Status, type Tone } from '../../../ui/figures/Status.tsx'
+import { Modal } from '../../../ui/sheet/Modal.tsx'
+import { nameOf, type Side } from './compare-shapes.ts'
+import { useSheetUpload, type SentRow } from './use-sheet-upload.ts'
+import blocks from '../../../ui/Blocks.module.css'
+import classes from './Compare.module.css'
+
+interface SheetUploadProps {
+  side: Side
+  of: { accountId: string; on: string }
+  onClose: () => void
+}
+
+/** A spreadsheet that comes back: what each row would do, then each done by itself, with what came of it. */
+export default function SheetUpload({ side, of, onClose }: SheetUploadProps) {
+  const { t } = useTranslation('pre-transactions-reconcile')
+  const { rows, failure, isBusy, choose, apply } = useSheetUpload(side, of)
+  const ready = rows.filter(({ outcome, error }) => outcome === null && error === null)
+  return (
+    <Modal isOpen onClose={onClose} title={t('upload.title')}>
+      <div className={blocks['stack']}>
+        <p className={blocks['note']}>{t('upload.lead')}</p>
+        <input
+          type="file"
+          aria-label={t('upload.file')}
+          accept=".xlsx"
+          disabled={isBusy}
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? []
+            if (file) void choose(file)
+          }}
+        />
+        {failure && (
+          <p role="alert" className={blocks['warn']} data-tone="red">
+            {failure}
+          </p>
+        )}
+        <ul className={classes['sent']} aria-live="polite">
+          {rows.map((row) => (
+            <Sent key={row.number} row={row} />
+          ))}
+        </ul>
+        {rows.length > 0 && (
+          <Button disabled={isBusy || ready.length === 0} onClick={() => void apply()}>
+            {t('upload.apply', { count: ready.length, shown: formatCount(ready.length) })}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+const toneOf = ({ outcome, error }: SentRow): Tone => {
+  if (error !== null || outcome?.state === 'failed') return 'red'
+  if (outcome === null) return 'blue'
+  return outcome.state === 'done' ? 'green' : 'amber'
+}
+
+function Sent({ row }: { row: SentRow }) {
+  const { t } = useTranslation('pre-transactions-reconcile')
+  const { number, id, decision, remark, error, outcome } = row
+  const said =
+    error === null
+      ? outcome === null
+        ? t('upload.ready')
+        : t(`upload.${outcome.state}`)
+      : t(`rowError.${error}`)
+  return (
+    <li>
+      <span className={blocks['marks']}>
+        <span className={blocks['muted']}>{t('upload.row', { number })}</span>
+        <strong>{row.row ? nameOf(row.row) : id}</strong>
+        {decision && t(`decision.${decision}`)}
+        <Status tone={toneOf(row)} label={said} />
+      </span>
+      <span className={blocks['small']}>{outcome?.text ?? remark}</span>
+    </li>
+  )
+}

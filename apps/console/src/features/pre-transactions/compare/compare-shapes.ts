@@ -1,0 +1,69 @@
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import type { Tone } from '../../../ui/figures/Status.tsx'
+
+export type Side = 'deposit' | 'withdraw'
+type Detail = OutputOf<CallOf<'preTransactions.reconcileDepositRow'>>
+export type CompareDetail = Detail
+export type CompareRow = Detail['row']
+export type CompareClass = CompareRow['class']
+export type CompareDecision = CompareRow['decisions'][number]
+export type DayTotals = OutputOf<CallOf<'preTransactions.reconcileDepositTotals'>>
+export type SheetRow = OutputOf<CallOf<'preTransactions.reconcileDepositPreview'>>['records'][number]
+
+/** The calls of each side; both screens are one kit. */
+export const callsOf = {
+  deposit: {
+    accounts: 'preTransactions.reconcileDepositAccounts',
+    list: 'preTransactions.reconcileDepositList',
+    totals: 'preTransactions.reconcileDepositTotals',
+    row: 'preTransactions.reconcileDepositRow',
+    decide: 'preTransactions.reconcileDepositDecide',
+    sheet: 'preTransactions.reconcileDepositSheet',
+    preview: 'preTransactions.reconcileDepositPreview',
+  },
+  withdraw: {
+    accounts: 'preTransactions.reconcileWithdrawAccounts',
+    list: 'preTransactions.reconcileWithdrawList',
+    totals: 'preTransactions.reconcileWithdrawTotals',
+    row: 'preTransactions.reconcileWithdrawRow',
+    decide: 'preTransactions.reconcileWithdrawDecide',
+    sheet: 'preTransactions.reconcileWithdrawSheet',
+    preview: 'preTransactions.reconcileWithdrawPreview',
+  },
+} as const satisfies Record<Side, Record<string, string>>
+
+/** Flags of whoever decides on a side. */
+export const mayUpdate = {
+  deposit: { pretransactionReconcileDeposit: ['isRead', 'isUpdate'] },
+  withdraw: { pretransactionReconcileWithdraw: ['isRead', 'isUpdate'] },
+} as const
+
+/** What a person must look at stands out; what explains itself does not. */
+export const classTones: Readonly<Record<CompareClass, Tone>> = {
+  matchedAuto: 'green',
+  matchedManual: 'green',
+  forced: 'purple',
+  overAmount: 'red',
+  underAmount: 'red',
+  expected: 'blue',
+  missing: 'red',
+  extra: 'amber',
+  dataMismatch: 'red',
+  duplicate: 'amber',
+  doublePaid: 'red',
+  partiallyReconciled: 'amber',
+  late: 'grey',
+  internal: 'green',
+  ignored: 'grey',
+  void: 'grey',
+}
+
+/** Who paid, or was paid, as far as the bank printed it. */
+export function payerOf(line: CompareRow['line']): string {
+  const { payerBank = null, payerMask = null, payerName = null } = line ?? {}
+  return [payerBank, payerMask?.replaceAll('?', 'x'), payerName].filter(Boolean).join(' ')
+}
+
+/** What a row is called aloud. */
+export const nameOf = ({ record, line, id }: CompareRow): string => record?.reference ?? line?.ref ?? id
