@@ -1080,6 +1080,7 @@ create table hand_links (
 CREATE INDEX hand_links_business_on_employee_id_idx ON hand_links USING btree (business_on, employee_id);
 CREATE INDEX hand_links_by_day ON hand_links USING btree (business_on, linked_at, deposit_id);
 CREATE INDEX hand_links_member_id_linked_at_idx ON hand_links USING btree (member_id, linked_at);
+CREATE INDEX hand_links_of_line ON hand_links USING btree (statement_line_id);
 CREATE INDEX hand_links_statement_line_id_idx ON hand_links USING btree (statement_line_id);
 CREATE TRIGGER guard_links_changed BEFORE UPDATE ON hand_links FOR EACH ROW WHEN (new.approval_id IS DISTINCT
     FROM old.approval_id OR new.approval_id IS NOT NULL AND new.statement_line_id IS DISTINCT FROM
@@ -2008,6 +2009,7 @@ create table statement_lines (
   version integer default 1 not null,
   created_at timestamptz default now() not null,
   possible_double_of uuid,
+  taught_format_id uuid,
   constraint statement_lines_pkey PRIMARY KEY (id),
   constraint statement_lines_bank_account_id_dedupe_key_key UNIQUE (bank_account_id, dedupe_key),
   constraint statement_lines_amount_minor_check CHECK (amount_minor > 0),
@@ -2024,7 +2026,9 @@ create table statement_lines (
   constraint statement_lines_best_member_id_fkey FOREIGN KEY (best_member_id) REFERENCES members(id),
   constraint statement_lines_handled_by_fkey FOREIGN KEY (handled_by) REFERENCES employees(id),
   constraint statement_lines_possible_double_of_fkey FOREIGN KEY (possible_double_of) REFERENCES
-      statement_lines(id)
+      statement_lines(id),
+  constraint statement_lines_taught_format_id_fkey FOREIGN KEY (taught_format_id) REFERENCES
+      taught_formats(id)
 );
 CREATE INDEX statement_lines_amount_minor_id_idx ON statement_lines USING btree (amount_minor, id DESC);
 CREATE INDEX statement_lines_bank_account_id_id_idx ON statement_lines USING btree (bank_account_id, id DESC);
@@ -2044,10 +2048,17 @@ CREATE INDEX statement_lines_open ON statement_lines USING btree (id DESC) WHERE
 CREATE INDEX statement_lines_out_named ON statement_lines USING btree (id) WHERE direction = 'out' AND
     (payer_mask IS NOT NULL OR payer_name IS NOT NULL);
 CREATE INDEX statement_lines_ref ON statement_lines USING btree (ref, id) WHERE ref IS NOT NULL;
+CREATE INDEX statement_lines_taught ON statement_lines USING btree (taught_format_id, id DESC) WHERE
+    taught_format_id IS NOT NULL;
+CREATE INDEX statement_lines_taught_linked ON statement_lines USING btree (taught_format_id) WHERE
+    taught_format_id IS NOT NULL AND state = 'manualMatched';
 CREATE INDEX statement_lines_waiting ON statement_lines USING btree (bank_account_id, id) WHERE state =
     'waiting';
 CREATE TRIGGER guard_line_facts BEFORE UPDATE ON statement_lines FOR EACH ROW EXECUTE FUNCTION
     guard_line_facts();
+CREATE TRIGGER guard_taught_line_changed BEFORE UPDATE OF taught_format_id ON statement_lines FOR EACH ROW
+    WHEN (old.taught_format_id IS NOT NULL AND old.taught_format_id IS DISTINCT FROM new.taught_format_id)
+    EXECUTE FUNCTION guard_taught_line();
 CREATE TRIGGER keep_line_doubts BEFORE UPDATE OF state ON statement_lines FOR EACH ROW WHEN (new.state <>
     old.state AND (new.state = 'unlinked' OR (old.state in ('quarantined', 'ignored', 'rejected',
     'autoMatched', 'manualMatched', 'waiting')))) EXECUTE FUNCTION keep_line_doubts();
@@ -2061,8 +2072,72 @@ CREATE TRIGGER statement_lines_value_on BEFORE INSERT OR UPDATE OF value_on, bus
     FOR EACH ROW EXECUTE FUNCTION guard_value_on();
 grant insert, select, update (bank_time, bank_time_precision, payer_bank, payer_mask, payer_name, channel,
     ref, own_mask, chain, state, hint_until, score, reason, best_member_id, suggestion_count, match_evidence,
-    handled_by, handled_at, version, possible_double_of) on statement_lines to khlang_app;
+    handled_by, handled_at, version, possible_double_of, taught_format_id) on statement_lines to khlang_app;
 alter table statement_lines owner to khlang_owner;
+
+create table taught_formats (
+  id uuid default uuidv7() not null,
+  family_id uuid not null,
+  number integer not null,
+  name text not null,
+  bank text not null,
+  source text not null,
+  senders text[] not null,
+  shape jsonb not null,
+  message_id uuid not null,
+  state text default 'trying' not null,
+  trial jsonb,
+  trial_digest text,
+  trial_failure text,
+  tried_at timestamptz,
+  maker_id uuid not null,
+  approval_id uuid,
+  activated_at timestamptz,
+  reread_state text,
+  reread_count integer default 0 not null,
+  ended_at timestamptz,
+  ended_by uuid,
+  version integer default 1 not null,
+  created_at timestamptz default now() not null,
+  constraint taught_formats_pkey PRIMARY KEY (id),
+  constraint taught_formats_approval_id_key UNIQUE (approval_id),
+  constraint taught_formats_family_id_number_key UNIQUE (family_id, number),
+  constraint taught_formats_check CHECK ((state <> ALL (ARRAY['active', 'replaced'])) OR approval_id IS NOT
+      NULL),
+  constraint taught_formats_check1 CHECK ((approval_id IS NULL) = (activated_at IS NULL)),
+  constraint taught_formats_check2 CHECK (state = 'trying' OR trial IS NOT NULL OR (state in ('failed',
+      'off'))),
+  constraint taught_formats_check3 CHECK ((trial IS NULL) = (trial_digest IS NULL)),
+  constraint taught_formats_number_check CHECK (number > 0),
+  constraint taught_formats_reread_state_check CHECK (reread_state in ('queued', 'done')),
+  constraint taught_formats_senders_check CHECK (cardinality(senders) >= 1 AND cardinality(senders) <= 20),
+  constraint taught_formats_source_check CHECK (source in ('sms', 'push')),
+  constraint taught_formats_state_check CHECK (state in ('trying', 'tried', 'failed', 'asked', 'active',
+      'refused', 'replaced', 'off')),
+  constraint taught_formats_trial_failure_check CHECK (trial_failure in ('conflicts', 'readsOthers',
+      'chainContradicts', 'readsNothing', 'fault')),
+  constraint taught_formats_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint taught_formats_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES employees(id),
+  constraint taught_formats_family_id_fkey FOREIGN KEY (family_id) REFERENCES taught_formats(id),
+  constraint taught_formats_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id),
+  constraint taught_formats_message_id_fkey FOREIGN KEY (message_id) REFERENCES bank_messages(id)
+);
+CREATE UNIQUE INDEX taught_formats_active ON taught_formats USING btree (family_id) WHERE state = 'active';
+CREATE INDEX taught_formats_newest ON taught_formats USING btree (created_at DESC, id DESC);
+CREATE INDEX taught_formats_open ON taught_formats USING btree (id) WHERE state = 'trying';
+CREATE INDEX taught_formats_rereading ON taught_formats USING btree (id) WHERE state = 'active' AND
+    reread_state = 'queued';
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON taught_formats FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.bank IS DISTINCT FROM old.bank OR
+    new.senders IS DISTINCT FROM old.senders OR new.shape IS DISTINCT FROM old.shape OR new.source IS
+    DISTINCT FROM old.source OR new.id IS DISTINCT FROM old.id OR new.trial_digest IS DISTINCT FROM
+    old.trial_digest)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON taught_formats FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_taught_format_changed BEFORE UPDATE ON taught_formats FOR EACH ROW EXECUTE FUNCTION
+    guard_taught_format();
+grant insert, select, update on taught_formats to khlang_app;
+alter table taught_formats owner to khlang_owner;
 
 create table transfers (
   id bigint generated always as identity not null,
@@ -2622,6 +2697,12 @@ alter view open_links owner to khlang_owner;
 --   person_accounts(p_employee uuid, p_codes boolean) returns SETOF uuid, of khlang_owner, called by
 --       everybody
 --   ripen_accounts() returns SETOF uuid, as its owner, of khlang_owner, called by everybody
+
+-- database/functions/taught-formats.sql
+--   guard_taught_format() returns trigger, of khlang_owner, called by everybody
+--   guard_taught_line() returns trigger, of khlang_owner, called by everybody
+--   taught_confirmed(p_format uuid) returns integer, of khlang_owner, called by everybody
+--   taught_may_credit(p_line statement_lines) returns boolean, of khlang_owner, called by everybody
 
 -- database/functions/withdrawals.sql
 --   gave_alone(p_employee uuid, p_member uuid) returns boolean, of khlang_owner, called by everybody

@@ -19,6 +19,7 @@ import { ownTransfers } from './payments/own-transfers.ts'
 import { paymentAutos } from './payments/payment-autos.ts'
 import { preTransactions } from './pre-transactions.ts'
 import { roles } from './roles.ts'
+import { taughtFormats } from './pre-transactions/taught-formats.ts'
 
 /** Every call of the product by area. What is not here is not served. */
 export const calls = {
@@ -42,6 +43,7 @@ export const calls = {
   paymentAutos,
   devices,
   ownTransfers,
+  taughtFormats,
 } as const satisfies Record<string, CallTable>
 
 type Calls = typeof calls

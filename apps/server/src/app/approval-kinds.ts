@@ -9,6 +9,7 @@ import { lineLink } from '../features/matching/approval-kinds.ts'
 import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
 import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
 import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
+import { taughtFormat } from '../features/taught-formats/approval-kinds.ts'
 import { depositUnlink, manualCreditReversal } from '../features/reversals/approval-kinds.ts'
 import { withdrawalApproval } from '../features/withdrawals/approval-kinds.ts'
 import { kindsByName } from '../platform/approvals/approval-kinds.ts'
@@ -33,4 +34,5 @@ export const approvalKinds = kindsByName({
   bankAccountAdd,
   deviceTrust,
   ownTransfer,
+  taughtFormat,
 })

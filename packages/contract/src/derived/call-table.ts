@@ -182,4 +182,12 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string, 'rea
   'ownTransfers.accounts': ['GET', '/api/v1/payment-auto/transfer/accounts'],
   'ownTransfers.create': ['POST', '/api/v1/payment-auto/transfer/create'],
   'ownTransfers.cancel': ['POST', '/api/v1/payment-auto/transfer/{id}/cancel'],
+  'taughtFormats.begin': ['POST', '/api/v1/pre-transaction/teach/begin', 'read'],
+  'taughtFormats.preview': ['POST', '/api/v1/pre-transaction/teach/preview', 'read'],
+  'taughtFormats.teach': ['POST', '/api/v1/pre-transaction/teach/create'],
+  'taughtFormats.tryAgain': ['POST', '/api/v1/pre-transaction/teach/try-again/{id}'],
+  'taughtFormats.list': ['GET', '/api/v2/pre-transaction/teach/list'],
+  'taughtFormats.get': ['GET', '/api/v2/pre-transaction/teach/get/{id}'],
+  'taughtFormats.ask': ['POST', '/api/v1/pre-transaction/teach/ask/{id}'],
+  'taughtFormats.switchOff': ['POST', '/api/v1/pre-transaction/teach/off/{id}'],
 }

@@ -111,6 +111,7 @@ export const NotAsAsked = z.union([
     'lineArrived',
     'sourceCannotPay',
     'accountExists',
+    'formatConflicts',
   ),
   PayoutsOpen,
   StateNow,

@@ -1,5 +1,6 @@
 import { Handset } from '../../testing/handset.ts'
 import type { Person } from '../../testing/server.ts'
+import { askTaught } from '../../testing/world/taught.ts'
 import { key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 
 interface Asking {
@@ -30,6 +31,10 @@ export const ofOurAccounts = (now: () => Asking) => ({
     const [from, to] = [await world.factory.account(), await world.factory.account()]
     const input = { fromId: from.outside, toId: to.outside, amountMinor: 500, purpose: 'hold' as const }
     return maker.call('ownTransfers.create', { ...input, reason }, once())
+  },
+  taughtFormat: async () => {
+    const { world, maker, reason } = now()
+    return askTaught(world.server, world.factory, maker, reason)
   },
   deviceTrust: async () => {
     const { world, maker, reason } = now()

@@ -1042,7 +1042,34 @@ export interface StatementLines {
   source: string
   state: string
   suggestion_count: Generated<number>
+  taught_format_id: string | null
   value_on: Timestamp
+  version: Generated<number>
+}
+
+export interface TaughtFormats {
+  activated_at: Timestamp | null
+  approval_id: string | null
+  bank: string
+  created_at: Generated<Timestamp>
+  ended_at: Timestamp | null
+  ended_by: string | null
+  family_id: string
+  id: Generated<string>
+  maker_id: string
+  message_id: string
+  name: string
+  number: number
+  reread_count: Generated<number>
+  reread_state: string | null
+  senders: string[]
+  shape: Json
+  source: string
+  state: Generated<string>
+  trial: Json | null
+  trial_digest: string | null
+  trial_failure: string | null
+  tried_at: Timestamp | null
   version: Generated<number>
 }
 
@@ -1217,6 +1244,7 @@ export interface DB {
   sessions: Sessions
   sole_owner_ended: SoleOwnerEnded
   statement_lines: StatementLines
+  taught_formats: TaughtFormats
   transfers: Transfers
   wallet_days: WalletDays
   wallet_entries: WalletEntries

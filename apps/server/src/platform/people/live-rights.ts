@@ -36,6 +36,7 @@ const topics: Readonly<Record<string, TopicRule>> = {
   bankAccount: { rights: ['pretransactionDepositWithdraw', 'paymentAuto'] },
   message: { rights: ['pretransactionNotMatch'] },
   ownTransfer: { rights: ['paymentAutoTransfer'] },
+  taughtFormat: { rights: ['pretransactionNotMatch'] },
   device: { rights: ['deviceManagement', 'paymentAuto'] },
   member: { rights: ['memberManagement'] },
   transfer: { rights: ['creditTransaction'] },
