@@ -62,5 +62,6 @@ export const textParts: readonly string[] = [
   'pre-transactions-matching',
   'pre-transactions-missing',
   'pre-transactions-queue',
+  'pre-transactions-taught',
   'pre-transactions-wizard',
 ]

@@ -108,13 +108,13 @@ describe('a wording that was marked', () => {
       ],
       [
         'KTB',
-        'ท่านมีเงินโอนเข้า 500 บาท เข้าบัญชี XXX-X-XX123-4 วันที่ 28.11.69 เวลา 10.22 น. ยอดเงินในบัญชี 12,500 บาท',
+        'มีเงินโอนเข้า 500 บาท เข้าบัญชี XXX-X-XX123-4 วันที่ 28.11.69 เวลา 10.22 น. ยอดเงินในบัญชี 12,500 บาท',
         50_000,
         1_250_000,
       ],
       [
         'BBL',
-        'Account x1234 credited THB 700.00 on 28-11-2026 10:22 by SOMCHAI J. Ref 12345678. Ledger balance THB 8,300.00',
+        'Account x1234 credited THB 700.00 on 28-11-2026 10:22 by SOMCHAI J. Ref 12345678. Bal THB 8,300.00',
         70_000,
         830_000,
       ],
@@ -191,7 +191,7 @@ describe('a hostile or careless teaching is refused', () => {
       'payerOnOurSide',
     ],
     ['has no word of money', 'สวัสดีค่ะ คุณลูกค้า {own:x1234} {amount:500.00} ขอให้มีความสุข', 'noMoneyWord'],
-    ['is an advertisement', 'สมัครสินเชื่อวันนี้ รับเงินเข้าบัญชี {own:x1234} {amount:5,000.00} บาททันที', 'notMovement'],
+    ['is an advertisement', 'สมัคร รับเงินเข้า {own:x1234} {amount:5,000.00} บาททันที', 'notMovement'],
     [
       'is a movement that failed',
       'รับโอนเงินเข้าบัญชี {own:x1234} จำนวน {amount:500.00} บาท ไม่สำเร็จ',
@@ -222,8 +222,10 @@ describe('a hostile or careless teaching is refused', () => {
       'alreadyRead',
     ],
   ]
-  for (const [name, written, code, direction = 'in'] of cases)
-    test(name, () => expect(codesOf(written, direction)).toContain(code))
+  test.each(cases.map(([name, ...rest]) => ({ name, rest })))('$name', ({ rest }) => {
+    const [written, code, direction = 'in'] = rest
+    expect(codesOf(written, direction)).toContain(code)
+  })
 
   test('what would read messages of other banks', () => {
     const { shape, text } = shapeOf(
@@ -298,7 +300,7 @@ describe('the matcher', () => {
           const places = filled.flatMap(({ from, to }) => [from, to])
           expect(places).toEqual(places.toSorted((a, b) => a - b))
         }
-        // One more letter may stand in a name; it never makes another amount than the digits that are printed.
+        // One more letter may stand in a name; it never makes an amount that is not printed.
         if (read !== null)
           expect(teachableText(other)).toContain((read.amountMinor / 100).toFixed(2).slice(-6))
       }),

@@ -108,6 +108,31 @@ const aTransfer = row('own_transfers', {
   business_on: 'current_date',
 })
 const aDevice = row('devices', { id: uuid(90), name: `'x'`, state: `'unpaired'` })
+const aMessage = row('bank_messages', {
+  id: uuid(94),
+  device_id: uuid(90),
+  external_id: `'x'`,
+  source: `'sms'`,
+  sender: `'scb'`,
+  raw_text: `'x'`,
+  sent_at: 'now()',
+  state: `'parseFailed'`,
+})
+const aFormat = row('taught_formats', {
+  id: uuid(93),
+  family_id: uuid(93),
+  number: 1,
+  name: `'x'`,
+  bank: `'SCB'`,
+  source: `'sms'`,
+  senders: `'{scb}'`,
+  shape: `'{"pieces": []}'`,
+  message_id: uuid(94),
+  state: `'tried'`,
+  trial: `'{}'`,
+  trial_digest: `'d'`,
+  maker_id: uuid(1),
+})
 const aRestore = row('restores', { id: uuid(60), restored_to: 'now()', source: `'x'` })
 export const rows = [
   ownAccount,
@@ -119,6 +144,8 @@ export const rows = [
   aDevice,
   otherAccount,
   aTransfer,
+  aMessage,
+  aFormat,
 ]
 export const decided = `state = 'approved', decision_kind = 'employee', decided_at = now(),
   decided_by = ${uuid(2)}`
@@ -303,6 +330,27 @@ export const namings: readonly Naming[] = [
       { fromId: encodeId('bankAccount', idOf(33)) },
       { toId: accountId },
       { amountMinor: 701 },
+    ],
+  },
+  {
+    kind: 'taughtFormat',
+    of: 'taught_formats.approval_id',
+    act: name('taught_formats', 93, 'approval_id', `, state = 'active', activated_at = now()`),
+    document: {
+      formatId: encodeId('taughtFormat', idOf(93)),
+      bank: 'SCB',
+      source: 'sms',
+      senders: ['scb'],
+      shape: { pieces: [] },
+      trialDigest: 'd',
+    },
+    wrong: [
+      { formatId: encodeId('taughtFormat', idOf(94)) },
+      { bank: 'KBANK' },
+      { source: 'push' },
+      { senders: ['scb', 'kbank'] },
+      { shape: { pieces: [{ words: 'x' }] } },
+      { trialDigest: 'e' },
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { JobEnd, JobKind, Running, Wanted } from '../../platform/background/job-kinds.ts'
 import { hasJob } from '../../platform/background/job-rows.ts'
 import type { Services } from '../../platform/call/context.ts'
@@ -15,11 +15,11 @@ import { digestOf, runTrial } from './trial.ts'
 const lane = 'formats'
 const asOutside = (id: string) => encodeId('taughtFormat', id)
 
-const wantedBy = (kind: 'formatTrial' | 'formatReread', where: string) => async (tx: Tx) => {
+const wantedBy = (kind: 'formatTrial' | 'formatReread', where: RawBuilder<unknown>) => async (tx: Tx) => {
   const { rows } = await sql<Wanted>`
     select f.id as "subjectId", f.maker_id as "ownerId", f.name || ' ' || f.number as name,
            ${lane} as lane
-      from taught_formats f where ${sql.raw(where)} and not ${hasJob(kind, sql.ref('f.id'))}
+      from taught_formats f where ${where} and not ${hasJob(kind, sql.ref('f.id'))}
      order by f.id limit 20`.execute(tx)
   return rows
 }
@@ -73,7 +73,7 @@ export const trialKind: JobKind = {
   lanes: [lane],
   triesMax: 3,
   limitMs: 3_600_000,
-  wanted: wantedBy('formatTrial', `f.state = 'trying'`),
+  wanted: wantedBy('formatTrial', sql`f.state = 'trying'`),
   run: (services, { subjectId }, running) => tryFormat(services, subjectId, running),
   giveUp: async (tx, _services, { subjectId }) => {
     await sql`update taught_formats set state = 'failed', trial_failure = 'fault', tried_at = now(),
@@ -123,7 +123,7 @@ export const rereadKind: JobKind = {
   lanes: [lane],
   triesMax: 5,
   limitMs: 3_600_000,
-  wanted: wantedBy('formatReread', `f.state = 'active' and f.reread_state = 'queued'`),
+  wanted: wantedBy('formatReread', sql`f.state = 'active' and f.reread_state = 'queued'`),
   run: (services, { subjectId }, running) => reread(services, subjectId, running),
   giveUp: async (tx, _services, { subjectId }) => {
     await endReread(tx, subjectId)

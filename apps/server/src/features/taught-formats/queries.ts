@@ -98,8 +98,8 @@ export async function detailOf(db: Reader, id: string) {
              and p.entity_id = outside_id('tft', f.id) order by p.created_at desc limit 1) as "approvalId",
            (select json_agg(json_build_object('id', v.id, 'number', v.number, 'state', v.state,
                 'createdAt', v.created_at) order by v.number desc)
-              from (select * from taught_formats where family_id = f.family_id order by number desc limit 50) v)
-             as versions
+              from (select * from taught_formats where family_id = f.family_id
+                     order by number desc limit 50) v) as versions
       from taught_formats f ${rowJoins}
       left join background_jobs j on j.kind = 'formatTrial' and j.subject_id = f.id
      where f.id = ${id}`.execute(db)
@@ -129,7 +129,8 @@ interface NewFormat extends Pick<Format, 'id' | 'familyId' | 'number' | 'name' |
 
 export async function insertFormat(tx: Tx, of: NewFormat): Promise<void> {
   await sql`
-    insert into taught_formats (id, family_id, number, name, bank, source, senders, shape, message_id, maker_id)
+    insert into taught_formats (id, family_id, number, name, bank, source, senders, shape, message_id,
+      maker_id)
     values (${of.id}, ${of.familyId}, ${of.number}, ${of.name}, ${of.bank}, ${of.source},
       ${[...of.senders]}::text[], ${JSON.stringify(of.shape)}::jsonb, ${of.messageId}, ${of.makerId})`.execute(
     tx,

@@ -20,7 +20,7 @@ export async function unreadAfter(db: Reader, format: Format, after: string | nu
   const { rows } = await sql<{ id: string }>`
     select id from bank_messages
      where state in ('parseFailed', 'senderUnknown') and dismissed_at is null and state = 'parseFailed'
-       and id > ${after === null ? sql`uuidv7(make_interval(days => ${sql.lit(-taughtRereadDays)}))` : sql`${after}::uuid`}
+       and id > coalesce(${after}::uuid, uuidv7(make_interval(days => ${sql.lit(-taughtRereadDays)})))
        and source = ${format.source} and lower(sender) = any(${[...format.senders]}::text[])
      order by id limit ${batchSize}`.execute(db)
   return rows.map(({ id }) => id)

@@ -18,15 +18,15 @@ export async function withNeighbours<R extends { readonly link: Link }>(
 ): Promise<{ read: R; chain: Chain }[]> {
   if (reads.length === 0) return []
   const asked = reads.map(({ link }, n) => ({ n, ...link }))
-  const side = (order: 'asc' | 'desc') => sql`
-    (select direction, amount_minor, balance_after_minor, ${sql.lit(order === 'asc' ? 1 : 0)} as side
-       from statement_lines l
-      where l.bank_account_id = q."accountId"
-        and l.id ${sql.raw(order === 'asc' ? '>=' : '<')} uuidv7(q.at - now())
+  const around = sql`l.bank_account_id = q."accountId" and l.balance_after_minor is not null
         and l.received_at between q.at - make_interval(hours => ${sql.lit(hours)})
-                              and q.at + make_interval(hours => ${sql.lit(hours)})
-        and l.balance_after_minor is not null
-      order by l.id ${sql.raw(order)} limit ${sql.lit(beside)})`
+                              and q.at + make_interval(hours => ${sql.lit(hours)})`
+  const before = sql`(select direction, amount_minor, balance_after_minor, 0 as side
+    from statement_lines l where ${around} and l.id < uuidv7(q.at - now())
+   order by l.id desc limit ${sql.lit(beside)})`
+  const behind = sql`(select direction, amount_minor, balance_after_minor, 1 as side
+    from statement_lines l where ${around} and l.id >= uuidv7(q.at - now())
+   order by l.id limit ${sql.lit(beside)})`
   const { rows } = await sql<{ n: number; fits: boolean | null; sides: number }>`
     select q.n, s.fits, s.sides
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
@@ -35,7 +35,7 @@ export async function withNeighbours<R extends { readonly link: Link }>(
         select bool_or(b.balance_after_minor = q.before or b.balance_after_minor
                  - case b.direction when 'in' then b.amount_minor else -b.amount_minor end = q.after) as fits,
                count(distinct b.side)::int as sides
-          from (${side('desc')} union all ${side('asc')}) b) s`.execute(db)
+          from (${before} union all ${behind}) b) s`.execute(db)
   const byPlace = new Map(rows.map((row) => [row.n, row]))
   return reads.map((read, n) => {
     const row = byPlace.get(n)

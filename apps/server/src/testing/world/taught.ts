@@ -20,8 +20,9 @@ const two = (value: number): string => String(value).padStart(2, '0')
 /** Day and minute of Bangkok in Buddhist years. */
 const written = (at: Date): string => {
   const local = new Date(at.getTime() + 7 * 3_600_000)
-  const day = `${two(local.getUTCDate())}/${two(local.getUTCMonth() + 1)}/${two((local.getUTCFullYear() + 543) % 100)}`
-  return `${day} ${two(local.getUTCHours())}:${two(local.getUTCMinutes())}`
+  const year = two((local.getUTCFullYear() + 543) % 100)
+  const day = `${two(local.getUTCDate())}/${two(local.getUTCMonth() + 1)}`
+  return `${day}/${year} ${two(local.getUTCHours())}:${two(local.getUTCMinutes())}`
 }
 
 /** An account whose bank writes in words of its own that the product does not know. */
