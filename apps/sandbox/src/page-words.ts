@@ -120,7 +120,6 @@ const words = {
     'Money comes in, and the message uses words that the product does not know: to try teaching.',
   ],
   newWordingOf: ['บัญชีที่รับเงิน', 'Account that gets the money'],
-  anyAccount: ['บัญชีใดก็ได้', 'any account'],
   unreadable: ['ข้อความอ่านไม่ออก', 'Unreadable message'],
   unreadableHint: ['ขึ้นที่แท็บข้อความอ่านไม่ออก', 'It stands among the unreadable messages.'],
   strangerDeposit: ['เงินเข้าไม่มีเจ้าของ', 'Money without an owner'],

@@ -21,7 +21,8 @@ const texts: Readonly<Record<string, (said: Said) => string>> = {
     const who = both(said, `จาก ${name}`, `ไปยัง ${name}`)
     return (
       `แจ้งรายการใหม่: บัญชี x-${tail(own, 4)} ${what} ${baht(movement.amountMinor)} บาท ${who} ` +
-      `เมื่อ ${at.day}/${at.month}/${at.buddhist2} ${at.time} น. ยอดคงเหลือ ${baht(movement.balanceAfterMinor)} บาท`
+      `เมื่อ ${at.day}/${at.month}/${at.buddhist2} ${at.time} น. ` +
+      `ยอดคงเหลือ ${baht(movement.balanceAfterMinor)} บาท`
     )
   },
   SCB: (said) => {
@@ -47,8 +48,9 @@ const texts: Readonly<Record<string, (said: Said) => string>> = {
     const { own, movement, name } = said
     const at = thaiClock(movement.atMs)
     return (
-      `${both(said, 'รับเงินโอนเข้า', 'จ่ายเงินออก')} ${baht(movement.amountMinor)} บาท | บ/ช xx${tail(own, 4)} | ` +
-      `${name} | ${at.day}/${at.month}/${at.year2} ${at.time} | คงเหลือสุทธิ ${baht(movement.balanceAfterMinor)} บาท`
+      `${both(said, 'รับเงินโอนเข้า', 'จ่ายเงินออก')} ${baht(movement.amountMinor)} บาท | ` +
+      `บ/ช xx${tail(own, 4)} | ${name} | ${at.day}/${at.month}/${at.year2} ${at.time} | ` +
+      `คงเหลือสุทธิ ${baht(movement.balanceAfterMinor)} บาท`
     )
   },
 }

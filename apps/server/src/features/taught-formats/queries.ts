@@ -132,9 +132,8 @@ export async function insertFormat(tx: Tx, of: NewFormat): Promise<void> {
     insert into taught_formats (id, family_id, number, name, bank, source, senders, shape, message_id,
       maker_id)
     values (${of.id}, ${of.familyId}, ${of.number}, ${of.name}, ${of.bank}, ${of.source},
-      ${[...of.senders]}::text[], ${JSON.stringify(of.shape)}::jsonb, ${of.messageId}, ${of.makerId})`.execute(
-    tx,
-  )
+      ${[...of.senders]}::text[], ${JSON.stringify(of.shape)}::jsonb, ${of.messageId},
+      ${of.makerId})`.execute(tx)
 }
 
 /** Moves a held version to another state. @returns the version that it has now */

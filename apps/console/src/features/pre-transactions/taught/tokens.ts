@@ -7,7 +7,7 @@ export interface Token {
   readonly text: string
 }
 
-const pieces = /[xX*#+-]*[\dxX*#][\dxX*#.,:/@-]*|[ก-๙]+|[A-Za-z]+|\s+|[^]/gu
+const pieces = /[xX*#+-]*[\dxX*#][\dxX*#.,:/@-]*|[ก-๙]+(?:[./][ก-๙]+)*|[A-Za-z]+|\s+|[^]/gu
 const isNumber = (text: string): boolean => /\d/.test(text)
 
 /** The pieces of a text; no piece reaches over the end of a mark. */
