@@ -27,6 +27,7 @@ export const areas: readonly string[] = [
   'devices',
   'own-transfers',
   'statement-files',
+  'taught-formats',
   'notifications',
   'group-notifications',
   'list-views',
@@ -46,6 +47,7 @@ export const moneyRooms: readonly string[] = [
   'bank-lines',
   'own-transfers',
   'statement-files',
+  'taught-formats',
   'manual-credits',
   'reversals',
   'matching',
@@ -65,6 +67,7 @@ export const textParts: readonly string[] = [
   'pre-transactions-missing',
   'pre-transactions-queue',
   'pre-transactions-reconcile',
+  'pre-transactions-taught',
   'pre-transactions-wizard',
   'website-settings',
 ]

@@ -129,7 +129,7 @@ begin
   end if;
   if new.by_kind <> 'employee' then
     if v_line.state = 'autoMatched' and v_line.handled_by is null
-       and v_line.match_evidence ->> 'decision' = 'auto'
+       and v_line.match_evidence ->> 'decision' = 'auto' and taught_may_credit(v_line)
        and new.amount_minor <= coalesce((select (value ->> 'autoCreditLimitMinor')::bigint
          from brand_settings), 5000000)
        and not exists (select from line_doubts d where d.statement_line_id = v_line.id
@@ -201,7 +201,8 @@ begin
   end if;
   if v_line.handled_by is null then
     -- The machine clears by digits that fit, with nothing against them, of a line that nobody sent back.
-    if exists (select from member_bank_accounts a where a.member_id = new.member_id
+    if taught_may_credit(v_line)
+       and exists (select from member_bank_accounts a where a.member_id = new.member_id
           and a.state in ('primary', 'alias') and mask_fits(v_line.payer_mask, a.account_no)
           and length(regexp_replace(v_line.payer_mask, '[^0-9]', '', 'g')) >= 4)
        and not payer_contradicts(v_line.payer_mask, v_line.payer_bank, new.member_id)

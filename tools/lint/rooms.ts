@@ -42,6 +42,7 @@ export const layoutRooms = {
       'decision',
       'line-actions',
       'missing',
+      'taught',
       'queue',
       'matching',
       'requests',

@@ -144,6 +144,14 @@ export class Acts {
     return this.message({ accountNo, text, source: this.#isWallet(accountNo) ? 'push' : 'sms' })
   }
 
+  /** A member pays in, and the bank tells of it in words that nobody has seen before. */
+  async newWording(wish: { readonly accountNo?: string; readonly amountMinor?: number } = {}) {
+    const accountNo = wish.accountNo ?? this.#random.pick(this.#depositAccounts(() => true)).accountNo
+    const payer = partyOf(await this.#site.anyone())
+    const amountMinor = wish.amountMinor ?? this.amountMinor()
+    return this.#world.move(accountNo, 'in', amountMinor, payer, { manner: 'newWording' })
+  }
+
   /** The last message again, under the same external id. Null when none was sent yet. */
   duplicate() {
     const last = this.#phones.sent.at(-1)

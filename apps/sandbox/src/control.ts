@@ -90,6 +90,9 @@ export const controls: Readonly<Record<string, Control>> = {
     acts.outOfOrderPair(wish),
   ),
   unreadable: control({ accountNo: text }, ({ acts }, wish) => acts.unreadable(wish)),
+  'new-wording': control({ accountNo: text, amountMinor: amount }, ({ acts }, wish) =>
+    acts.newWording(wish),
+  ),
   'own-transfer': control({ from: needed(text), to: needed(text), amountMinor: amount }, ({ acts }, wish) =>
     acts.ownTransfer({ ...wish, amountMinor: wish.amountMinor ?? 100_000 }),
   ),

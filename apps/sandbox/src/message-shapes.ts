@@ -4,6 +4,7 @@ import { bbl } from './banks/bbl.ts'
 import { gsb } from './banks/gsb.ts'
 import { kbank } from './banks/kbank.ts'
 import { ktb } from './banks/ktb.ts'
+import { newWordingOf } from './banks/new-wording.ts'
 import { scb } from './banks/scb.ts'
 import { truemoney } from './banks/truemoney.ts'
 import { ttb } from './banks/ttb.ts'
@@ -37,6 +38,15 @@ export function textsOf(bank: string, own: string, movement: Movement): BankText
   const push = wording.push?.(own, movement) ?? null
   if (push !== null) texts.push({ source: 'push', sender: wording.pushSender, text: push })
   return texts
+}
+
+/** The same in words that the bank has never used: its product would have to be taught them. */
+export function newTextsOf(bank: string, own: string, movement: Movement): BankText[] {
+  const wording = wordings[bank]
+  if (wording === undefined) throw new RangeError(`No wording of ${bank}`)
+  const isSms = wording.sms !== null
+  const sender = isSms ? wording.sender : wording.pushSender
+  return [{ source: isSms ? 'sms' : 'push', sender, text: newWordingOf(bank, own, movement) }]
 }
 
 /** A text in no shape that any bank uses: a person has to read it. */

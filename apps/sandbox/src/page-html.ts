@@ -86,6 +86,7 @@ const titles: Readonly<Record<string, Word>> = {
   duplicate: 'duplicate',
   'out-of-order': 'out-of-order',
   unreadable: 'unreadable',
+  'new-wording': 'new-wording',
   stranger: 'strangerDeposit',
   fee: 'fee',
   login: 'login',
@@ -136,7 +137,7 @@ function forms(state: State, members: readonly Member[], lang: Lang, say: Say): 
     phoneForms(state, form, say),
     form('own-transfer', transferFields(state, say), 'ownTransferAct'),
     openForm(state, form, say),
-    others(form, say),
+    others(state, form, say),
   ].join('')
 }
 
@@ -208,12 +209,21 @@ function transferFields({ accounts: all }: State, say: Say): string {
   ].join('')
 }
 
-function others(form: Form, say: Say): string {
+/** Which bank changes its words; by chance where none is chosen. */
+const newWordingFields = ({ accounts }: State, say: Say): string =>
+  field(
+    'accountNo',
+    say('newWordingOf'),
+    `<select$><option value="">${say('anyAccount')}</option>${accountChoices(accounts, say)}</select>`,
+  )
+
+function others(state: State, form: Form, say: Say): string {
   const count = field('count', say('count'), '<input$ type="number" min="1" max="100" value="1">')
   return `<section>${head('other', say)}<div class="others">${[
     form('duplicate', '', 'duplicate', 'duplicateHint'),
     form('out-of-order', '', 'out-of-order', 'out-of-orderHint'),
     form('unreadable', '', 'unreadable', 'unreadableHint'),
+    form('new-wording', newWordingFields(state, say), 'new-wording', 'new-wordingHint'),
     form('stranger', '', 'strangerDeposit', 'strangerDepositHint'),
     form('fee', '', 'fee', 'feeHint'),
     form('login', '', 'login', 'loginHint'),

@@ -115,6 +115,13 @@ const words = {
   duplicateHint: ['ต้องไม่เติมเครดิตซ้ำ', 'Nobody may be credited twice.'],
   'out-of-order': ['เงินเข้า 2 รายการ ข้อความสลับลำดับ', 'Two deposits, messages swapped'],
   'out-of-orderHint': ['ระบบต้องเรียงให้ถูกเอง', 'They must be put in order again.'],
+  newWording: ['ด้วยข้อความแบบใหม่ที่ระบบไม่รู้จัก', 'in words that the product does not know'],
+  'new-wording': ['ธนาคารเปลี่ยนข้อความ (แต่งขึ้น)', 'A bank changes its words (invented)'],
+  'new-wordingHint': [
+    'มีเงินเข้าจริงในโลกจำลอง แต่ข้อความเป็นแบบที่ระบบไม่รู้จัก ใช้ลองสอนรูปแบบ',
+    'Money comes in, and the message uses words that the product does not know: to try teaching.',
+  ],
+  newWordingOf: ['บัญชีที่รับเงิน', 'Account that gets the money'],
   unreadable: ['ข้อความอ่านไม่ออก', 'Unreadable message'],
   unreadableHint: ['ขึ้นที่แท็บข้อความอ่านไม่ออก', 'It stands among the unreadable messages.'],
   strangerDeposit: ['เงินเข้าไม่มีเจ้าของ', 'Money without an owner'],

@@ -1,11 +1,11 @@
 import type { OpenedAccount, OwnAccountSettings } from './banks/own-account.ts'
 import { dayOf, type Statement } from './banks/statement.ts'
-import { textsOf, type BankText, type Movement, type Party } from './message-shapes.ts'
+import { newTextsOf, textsOf, type BankText, type Movement, type Party } from './message-shapes.ts'
 import type { Random } from './random.ts'
 import type { KeptState, PhoneMessage } from './state-file.ts'
 
 /** How the messages of a movement travel. */
-export const manners = ['plain', 'late', 'twice', 'outOfOrder', 'pushToo', 'lost'] as const
+export const manners = ['plain', 'late', 'twice', 'outOfOrder', 'pushToo', 'lost', 'newWording'] as const
 export type Manner = (typeof manners)[number]
 
 export interface MoveOptions {
@@ -179,7 +179,8 @@ export class World {
     book.movements.push(movement)
     if (book.movements.length > movementsMax) book.movements.shift()
     const { bank } = book.settings
-    const texts = this.#announce(book, textsOf(bank, accountNo, movement), movement.atMs, options)
+    const said = (options.manner === 'newWording' ? newTextsOf : textsOf)(bank, accountNo, movement)
+    const texts = this.#announce(book, said, movement.atMs, options)
     return { bank, accountNo, amountMinor, balanceAfterMinor: after, texts }
   }
 

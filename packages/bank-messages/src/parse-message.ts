@@ -28,7 +28,7 @@ import { truemoneyShapes } from './banks/truemoney.ts'
 import { ttbShapes } from './banks/ttb.ts'
 
 /** Raised whenever a message could read differently than before; stored with every line. */
-const PARSE_VERSION = 5
+export const PARSE_VERSION = 5
 
 export type BankMessage = {
   /** The bank of our own account, known from the device and sender, never guessed from the text. */
@@ -50,6 +50,8 @@ export type LineFlag =
   | 'unknownSender'
   /** The other side's bank is named by a tag that we do not know. */
   | 'unknownBankTag'
+  /** Read from the archive, long after it came: it is suggested at most. */
+  | 'readLate'
 
 export type ParsedLine = {
   kind: 'line'
@@ -69,6 +71,8 @@ export type ParsedLine = {
   flags: LineFlag[]
   shape: string
   parseVersion: number
+  /** The version of the taught format that read it; absent where the bank's own shapes did. */
+  taughtFormatId?: string
 }
 
 type ParseFailureReason =

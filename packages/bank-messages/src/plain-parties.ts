@@ -19,6 +19,11 @@ export function speaksOfSomebody(text: string): boolean {
   return SOMEBODY.test(text)
 }
 
+/** Whether a text advertises, asks for money, announces it or gives it back. */
+export function speaksOfNoMovement(text: string): boolean {
+  return NOT_A_MOVEMENT.some((words) => words.test(text))
+}
+
 /** We on the side where this direction has the other one. */
 const WE_INSTEAD: Readonly<Record<Direction, RegExp>> = {
   in: /จาก(?:คุณ|ท่าน)(?:แล้ว|เรียบร้อย|[ .]*$)|จากบัญชี[^ ]{0,20} ?ของ(?:คุณ|ท่าน)|from you/i,

@@ -3,8 +3,11 @@ import { defineCalls } from './kit/define.ts'
 import { none } from './kit/error-details.ts'
 import { Instant, idOf } from './values/values.ts'
 
-/** What people have done in the background: files of long lists, messages to their chat groups. */
-export const jobKinds = ['export', 'chatDelivery'] as const
+/**
+ * What people have done in the background: files of long lists, messages to their chat groups, trials of
+ * taught formats, and what those read again.
+ */
+export const jobKinds = ['export', 'chatDelivery', 'formatTrial', 'formatReread'] as const
 export type JobKindName = (typeof jobKinds)[number]
 
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const

@@ -22,6 +22,7 @@ import { reconcile } from './reconcile.ts'
 import { roles } from './roles.ts'
 import { website } from './website/website.ts'
 import { statementFiles } from './payments/statement-files.ts'
+import { taughtFormats } from './pre-transactions/taught-formats.ts'
 
 /** Every call of the product by area. What is not here is not served. */
 export const calls = {
@@ -48,6 +49,7 @@ export const calls = {
   reconcile,
   website,
   statementFiles,
+  taughtFormats,
 } as const satisfies Record<string, CallTable>
 
 type Calls = typeof calls

@@ -13,6 +13,7 @@ import { bankAccountChange } from '../features/payment-autos/change-account.ts'
 import { bankAccountClose } from '../features/payment-autos/close-account.ts'
 import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
 import { dayClose, dayReopen } from '../features/reconcile/approval-kinds.ts'
+import { taughtFormat } from '../features/taught-formats/approval-kinds.ts'
 import { depositUnlink, manualCreditReversal } from '../features/reversals/approval-kinds.ts'
 import { settingsChange, settingsGuardChange } from '../features/website/approval-kinds.ts'
 import { statementFile } from '../features/statement-files/approval-kinds.ts'
@@ -48,4 +49,5 @@ export const approvalKinds = kindsByName({
   statementFile,
   reconcileForceDeposit,
   reconcileForceWithdraw,
+  taughtFormat,
 })

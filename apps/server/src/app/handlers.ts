@@ -20,6 +20,7 @@ import { notificationHandlers } from '../features/notifications/handlers.ts'
 import { statementFileHandlers } from '../features/statement-files/handlers.ts'
 import { manualHandlers } from '../features/manual-credits/handlers.ts'
 import { typedReversalHandlers } from '../features/reversals/typed-reversal.ts'
+import { taughtFormatHandlers } from '../features/taught-formats/handlers.ts'
 import { matchingHandlers } from '../features/matching/handlers.ts'
 import { queueHandlers } from '../features/queue/handlers.ts'
 import { requestHandlers } from '../features/withdrawals/handlers.ts'
@@ -53,6 +54,7 @@ export const handlers: HandlerTables = {
   roles: roleHandlers,
   notifications: notificationHandlers,
   ownTransfers: ownTransferHandlers,
+  taughtFormats: taughtFormatHandlers,
   paymentAutos: paymentAutoHandlers,
   reconcile: reconcileHandlers,
   statementFiles: statementFileHandlers,

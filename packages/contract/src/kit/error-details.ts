@@ -114,6 +114,7 @@ export const NotAsAsked = z.union([
     'accountChanged',
     'accountNotEmpty',
     'settingsChanged',
+    'formatConflicts',
   ),
   PayoutsOpen,
   StateNow,

@@ -58,6 +58,7 @@ export const errorStatus = {
   devicePairFirst: 409,
   transferRefused: 409,
   transferSeen: 409,
+  formatRefused: 409,
   groupLocked: 409,
   viewNameInUse: 409,
   viewsFull: 409,

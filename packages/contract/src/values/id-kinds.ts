@@ -28,6 +28,7 @@ export const idPrefixes = {
   shift: 'shf',
   settingsVersion: 'stv',
   statementFile: 'stf',
+  taughtFormat: 'tft',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */

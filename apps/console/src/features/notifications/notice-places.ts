@@ -36,6 +36,8 @@ export function placesOf({ entity, entityId }: Pick<Notice, 'entity' | 'entityId
       return [place(matching, hrefOf({ to: matching, search: { line: open } }))]
     case 'message':
       return [place(matching, hrefOf({ to: matching, search: { tab: 'messages' } }))]
+    case 'taughtFormat':
+      return [place(matching, hrefOf({ to: matching, search: { tab: 'formats', line: open } }))]
     case 'bankAccount':
       return [place(queue, hrefOf({ to: queue, search: { accountId: open } }))]
     case 'group': {

@@ -162,6 +162,31 @@ const askedFile = row('statement_files', {
   uploaded_by: uuid(1),
 })
 const aDevice = row('devices', { id: uuid(90), name: `'x'`, state: `'unpaired'` })
+const aMessage = row('bank_messages', {
+  id: uuid(94),
+  device_id: uuid(90),
+  external_id: `'x'`,
+  source: `'sms'`,
+  sender: `'scb'`,
+  raw_text: `'x'`,
+  sent_at: 'now()',
+  state: `'parseFailed'`,
+})
+const aFormat = row('taught_formats', {
+  id: uuid(93),
+  family_id: uuid(93),
+  number: 1,
+  name: `'x'`,
+  bank: `'SCB'`,
+  source: `'sms'`,
+  senders: `'{scb}'`,
+  shape: `'{"pieces": []}'`,
+  message_id: uuid(94),
+  state: `'tried'`,
+  trial: `'{}'`,
+  trial_digest: `'d'`,
+  maker_id: uuid(1),
+})
 const aRestore = row('restores', { id: uuid(60), restored_to: 'now()', source: `'x'` })
 /** What each of the two kinds changes. */
 const otherSettings = (kind: 'settingsChange' | 'settingsGuardChange', after = 4) => ({
@@ -182,6 +207,8 @@ export const rows = [
   aTransfer,
   aStatement,
   askedFile,
+  aMessage,
+  aFormat,
 ]
 export const decided = `state = 'approved', decision_kind = 'employee', decided_at = now(),
   decided_by = ${uuid(2)}`
@@ -503,6 +530,27 @@ export const namings: readonly Naming[] = [
       ],
     }
   }),
+  {
+    kind: 'taughtFormat',
+    of: 'taught_formats.approval_id',
+    act: name('taught_formats', 93, 'approval_id', `, state = 'active', activated_at = now()`),
+    document: {
+      formatId: encodeId('taughtFormat', idOf(93)),
+      bank: 'SCB',
+      source: 'sms',
+      senders: ['scb'],
+      shape: { pieces: [] },
+      trialDigest: 'd',
+    },
+    wrong: [
+      { formatId: encodeId('taughtFormat', idOf(94)) },
+      { bank: 'KBANK' },
+      { source: 'push' },
+      { senders: ['scb', 'kbank'] },
+      { shape: { pieces: [{ words: 'x' }] } },
+      { trialDigest: 'e' },
+    ],
+  },
   {
     kind: 'deviceTrust',
     of: 'devices.trust_approval_id',

@@ -3,6 +3,7 @@ import { reconcileDayAsks } from '../../testing/world/reconcile-days.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import { Handset } from '../../testing/handset.ts'
 import type { Person } from '../../testing/server.ts'
+import { askTaught } from '../../testing/world/taught.ts'
 import { key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import { statementOf, uploadStatement } from '../../testing/world/statement-file.ts'
 
@@ -61,6 +62,10 @@ export const ofOurAccounts = (now: () => Asking) => ({
     const id = await uploadStatement(world.server, maker, account.outside, bytes)
     const { mapping } = await maker.call('statementFiles.preview', { id, mapping: null })
     return maker.call('statementFiles.ask', { id, mapping, name: 'statement.csv', reason }, once())
+  },
+  taughtFormat: async () => {
+    const { world, maker, reason } = now()
+    return askTaught(world.server, world.factory, maker, reason)
   },
   deviceTrust: async () => {
     const { world, maker, reason } = now()

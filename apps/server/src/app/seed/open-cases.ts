@@ -182,6 +182,7 @@ async function judgeOpenLines({ services, lines, nowMs }: SeedWorld): Promise<vo
         chain: row.chain === 'linked' ? 'linked' : 'noBalance',
         hint_until: null,
         possible_double_of: null,
+        taught_format_id: null,
         joined_sources: [row.source],
       },
       {

@@ -12,6 +12,7 @@ const stateLists: Readonly<Record<string, string>> = {
   employee: 'employeeStates',
   device: 'deviceStates',
   ownTransfer: 'transferStates',
+  taughtFormat: 'formatStates',
 }
 const ownLimits = ['approvalLimitMinor', 'adjustmentPerDayMinor']
 

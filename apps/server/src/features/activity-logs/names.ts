@@ -35,6 +35,7 @@ const namedThings: Readonly<Record<string, Named>> = {
   device: { kind: 'device', table: 'devices', column: 'name' },
   ownTransfer: { kind: 'ownTransfer', table: 'own_transfers', column: 'reference' },
   reconcileDay: { kind: 'reconcileDay', table: 'reconcile_days', column: 'reference' },
+  taughtFormat: { kind: 'taughtFormat', table: 'taught_formats', column: 'name' },
   listView: { kind: 'listView', table: 'list_views', column: 'name' },
 }
 const tables = [...new Map(Object.values(namedThings).map((each) => [each.table, each])).values()]

@@ -1,6 +1,7 @@
 import type { BankCode } from '@khlang/contract/values/banks.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/db.ts'
+import type { BankFormat } from '../bank-lines/intake/read-by-taught.ts'
 import type { FeedRow } from '../bank-lines/stored-line.ts'
 
 interface MessageAccount {
@@ -23,6 +24,8 @@ export interface MessagePlace {
   readonly device: { readonly name: string; readonly state: string } | null
   /** The accounts this sender of this phone may speak of. */
   readonly accounts: readonly (MessageAccount & { readonly feed: FeedRow })[]
+  /** Formats that people taught for this sender of these banks. */
+  readonly formats: readonly BankFormat[]
   /** What was answered when the message came for the first time. */
   readonly first: FirstAnswer | null
 }
@@ -56,13 +59,17 @@ export async function placeOfMessage(
                'last_line_id', last_line_id, 'last_line_at', last_line_at,
                'is_broken', is_broken)) order by id)
           from allowed), '[]') as accounts,
+      coalesce((select json_agg(json_build_object('id', t.id, 'bank', t.bank, 'shape', t.shape) order by t.id)
+          from taught_formats t where t.state = 'active' and t.source = ${message.source}
+           and lower(${message.sender}) = any(t.senders) and t.bank in (select bank from allowed)), '[]')
+        as formats,
       (select json_build_object('id', m.id, 'state', m.state, 'sender', m.sender, 'text', m.raw_text,
                'lineId', l.id, 'lineState', l.state)
          from bank_messages m left join statement_lines l on l.id = m.statement_line_id
         where m.device_id = ${message.deviceId} and m.external_id = ${message.externalId}) as first`.execute(
     tx,
   )
-  return rows[0] ?? { device: null, accounts: [], first: null }
+  return rows[0] ?? { device: null, accounts: [], formats: [], first: null }
 }
 
 export interface MessageRow {

@@ -8,6 +8,7 @@ import type { Services } from '../../platform/call/context.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { movedMeanwhile, tellScreens, writeInTurn, type Write } from '../../platform/db/write-together.ts'
 import { receiveLine } from '../bank-lines/intake/receive-line.ts'
+import { isTeachable, readByTaught } from '../bank-lines/intake/read-by-taught.ts'
 import { insertMessage, placeOfMessage, type MessagePlace, type MessageRow } from './message-queries.ts'
 import { fitMask } from '@khlang/bank-messages/mask.ts'
 import { parseBankMessage } from '@khlang/bank-messages/parse-message.ts'
@@ -66,7 +67,7 @@ export async function takeMessage(taking: Taking, message: PhoneMessage): Promis
     deviceId: actor.subjectId,
     receivedAt: new Date(nowMs).toISOString(),
   }
-  const read = readMessage(message, place.accounts, receivedAt)
+  const read = readMessage({ ...message, receivedAt }, place)
   if (read.kind !== 'line') return keepUnread(tx, row, place.device.name, read)
   const { parsed, account } = read
   const stored = { parsed, parseVersion: parsed.parseVersion, bankAccountId: account.id }
@@ -109,7 +110,10 @@ type Read =
   | { kind: 'senderUnknown'; failure: string }
 
 /** The account and what the message says of it. A text alone never decides whose account it is. Pure. */
-function readMessage(message: PhoneMessage, accounts: MessagePlace['accounts'], receivedAt: string): Read {
+function readMessage(
+  message: PhoneMessage & { readonly receivedAt: string },
+  { accounts, formats }: Pick<MessagePlace, 'accounts' | 'formats'>,
+): Read {
   const [first, ...more] = accounts
   if (first === undefined) return { kind: 'senderUnknown', failure: 'senderNotAllowed' }
   const accountId = more.length === 0 ? first.id : null
@@ -120,7 +124,7 @@ function readMessage(message: PhoneMessage, accounts: MessagePlace['accounts'], 
       source: message.source,
       sender: message.sender,
       text: message.text,
-      receivedAt,
+      receivedAt: message.receivedAt,
     }),
   }))
   const fitting = accounts.flatMap((account) => {
@@ -133,6 +137,13 @@ function readMessage(message: PhoneMessage, accounts: MessagePlace['accounts'], 
   if (one !== undefined && others.length === 0) return { kind: 'line', ...one }
   if (reads.some((read) => read.parsed.kind === 'line'))
     return { kind: 'senderUnknown', failure: fitting.length === 0 ? 'noAccountFits' : 'severalAccountsFit' }
+  const unread = reads.filter(({ parsed }) => isTeachable(parsed)).map(({ bank }) => bank)
+  const taught = readByTaught(
+    message,
+    accounts,
+    formats.filter(({ bank }) => unread.includes(bank)),
+  )
+  if (taught !== null) return { kind: 'line', ...taught }
   const failure = reads.find((read) => read.parsed.kind === 'failure')?.parsed
   if (failure?.kind === 'failure')
     return { kind: 'parseFailed', failure: failure.reason, parsed: failure, accountId }

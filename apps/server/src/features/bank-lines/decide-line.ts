@@ -1,8 +1,9 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import { taughtLinesMin } from '@khlang/contract/values/taught-values.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { findCandidates } from './scoring/candidates.ts'
 import { decide, type Decision, type DecisionSettings } from './scoring/decide.ts'
-import type { LineOutcome } from './intake/intake-queries.ts'
+import { confirmedOfFormat, type LineOutcome } from './intake/intake-queries.ts'
 import { scoreCandidate } from './scoring/scoring.ts'
 import { isSoundTime, matchLineOf, type StoredLine } from './stored-line.ts'
 
@@ -68,6 +69,16 @@ export const decisionSettings = (
   areNamesComplete: known.areNamesComplete,
 })
 
+/** How far a line's taught format is from crediting by itself; null where it may, or where there is none. */
+export async function learningOf(
+  db: Reader,
+  { taught_format_id: id }: Pick<StoredLine, 'taught_format_id'>,
+): Promise<{ readonly confirmed: number; readonly needed: number } | null> {
+  if (id === null) return null
+  const confirmed = await confirmedOfFormat(db, id)
+  return confirmed >= taughtLinesMin ? null : { confirmed, needed: taughtLinesMin }
+}
+
 /** Scores every candidate of an incoming line and decides; the whole reasoning is part of the outcome. */
 export async function decideLine(
   db: Reader,
@@ -77,6 +88,7 @@ export async function decideLine(
   const { settings } = context
   const nowMs = context.nowMs ?? Date.parse(line.received_at)
   const found = await findCandidates(db, line)
+  const learning = await learningOf(db, line)
   const matchLine = matchLineOf(line)
   const scored = found.candidates.map((candidate) => ({
     ...scoreCandidate(matchLine, candidate),
@@ -91,6 +103,7 @@ export async function decideLine(
       flags: line.flags,
       isTimeOdd: line.bank_time !== null && !isSoundTime(line.bank_time, nowMs),
       isPossibleDouble: line.possible_double_of !== null,
+      isLearning: learning !== null,
     },
     scored,
     decisionSettings(settings, { ...context, ...found }),
@@ -114,6 +127,7 @@ export async function decideLine(
         reasons: decision.reasons,
         margin: decision.margin,
         isCut: !found.isComplete,
+        ...(learning === null ? {} : { learning }),
         candidates: ranked.slice(0, keptMax),
       },
     },

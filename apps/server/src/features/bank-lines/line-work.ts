@@ -1,3 +1,4 @@
+import type { OutsideId } from '@khlang/contract/values/id-kinds.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
 import { alarmRaised, raiseAlarm } from '../../platform/db/alarms.ts'
@@ -17,7 +18,7 @@ import {
   receivedPosting,
   type Credit,
 } from './credit-deposit.ts'
-import { decideLine, plainOutcome } from './decide-line.ts'
+import { decideLine, learningOf, plainOutcome } from './decide-line.ts'
 import * as queries from './intake/intake-queries.ts'
 import { clearByLateLine, creditedBefore } from './intake/late-line.ts'
 import type { Intake } from './intake/intake.ts'
@@ -83,15 +84,16 @@ export class LineWork {
     const step = { ...asked, mayCredit: asked.mayCredit && placed.source !== 'file' }
     if (placed.direction === 'out') return this.#settle(placed, step)
     const line = step.isNew ? placed : await this.#doubted(placed)
-    const mayClear = this.#hasLate && step.mayCredit && line.chain !== 'hint'
-    if (mayClear && (await this.#clearLate(line, step))) return
+    const mayCredit = step.mayCredit && this.intake.mayCredit !== false
+    const mayClear = this.#hasLate && mayCredit && line.chain !== 'hint'
+    if (mayClear && (await this.#mayActAlone(line)) && (await this.#clearLate(line, step))) return
     const { tx, settings, account, nowMs } = this.intake
     const context = {
       settings,
       nowMs,
       hasBalances: account.hasBalances,
       others: this.#others,
-      mayCredit: step.mayCredit,
+      mayCredit,
       mayBeCredited: this.#hasLate && (await creditedBefore(tx, line)).length > 0,
     }
     const { outcome, credit: found } = await decideLine(tx, line, context)
@@ -112,6 +114,11 @@ export class LineWork {
       remark: null,
     })
     await this.credit(credit, outcome, step)
+  }
+
+  /** Whether nothing of how the line was read wants a person to look at it first. */
+  async #mayActAlone(line: StoredLine): Promise<boolean> {
+    return !line.flags.includes('readLate') && (await learningOf(this.intake.tx, line)) === null
   }
 
   /** A line that waited may be said twice: the same money, credited while it did, is not credited again. */
@@ -159,7 +166,14 @@ export class LineWork {
   async #settle(line: StoredLine, step: Step): Promise<void> {
     const { tx, settings, nowMs } = this.intake
     const lineId = encodeId('statementLine', line.id)
-    await this.#write(line, plainOutcome(line, 'unmatched', 'outgoing'), step, [])
+    const isAlone = await this.#mayActAlone(line)
+    await this.#write(
+      line,
+      plainOutcome(line, 'unmatched', isAlone ? 'outgoing' : 'formatLearning'),
+      step,
+      [],
+    )
+    if (!isAlone) return this.#tellOutgoing(line, lineId)
     const isTransferAwaited = await queries.isTransferAwaited(tx, line)
     const { postings, withdrawalId } = await settleByLine(tx, {
       isTransferAwaited,
@@ -178,14 +192,7 @@ export class LineWork {
     this.#postings.push(...postings)
     if (withdrawalId === null) {
       // What was agreed to leave is looked for by its own work, on both statements.
-      if (isTransferAwaited) return
-      const detail = { amountMinor: line.amount_minor }
-      await raiseAlarm(tx, {
-        code: 'bank.outgoingUnknown',
-        entity: 'statementLine',
-        entityId: lineId,
-        detail,
-      })
+      if (!isTransferAwaited) await this.#tellOutgoing(line, lineId)
       return
     }
     await writeInTurn(tx, [
@@ -193,6 +200,16 @@ export class LineWork {
       { part: tellScreens([{ topic: 'withdrawal', id: encodeId('withdrawal', withdrawalId) }]) },
     ])
     this.#states.set(line.id, 'settled')
+  }
+
+  /** Money has left, and nothing says whose it was. */
+  async #tellOutgoing(line: StoredLine, entityId: OutsideId<'statementLine'>): Promise<void> {
+    await raiseAlarm(this.intake.tx, {
+      code: 'bank.outgoingUnknown',
+      entity: 'statementLine',
+      entityId,
+      detail: { amountMinor: line.amount_minor },
+    })
   }
 
   async #write(

@@ -32,6 +32,7 @@ export const stored = (id: string, rest: Partial<StoredLine> = {}): StoredLine =
   value_on: '2026-05-18',
   version: 1,
   possible_double_of: null,
+  taught_format_id: null,
   joined_sources: ['push'],
   ...rest,
 })

@@ -154,6 +154,7 @@ describe('the time of a line', () => {
       value_on: '2026-05-18',
       version: 1,
       possible_double_of: null,
+      taught_format_id: null,
       joined_sources: ['sms'],
     })
   })

@@ -43,6 +43,8 @@ export interface StoredLine {
   readonly version: number
   /** The line before it that may be the same movement, said twice. */
   readonly possible_double_of: string | null
+  /** The taught format that one of its messages was read by. */
+  readonly taught_format_id: string | null
   /** Sources whose message is part of this line. */
   readonly joined_sources: readonly string[]
 }
@@ -96,6 +98,7 @@ export function draftLine(
     value_on: valueOn(soundTime([parsed.bankTime, of.receivedAt], of.nowMs)),
     version: 1,
     possible_double_of: null,
+    taught_format_id: parsed.taughtFormatId ?? null,
     joined_sources: [of.source],
   }
 }
@@ -132,9 +135,14 @@ export const joinableOf = (line: StoredLine): JoinableLine => ({
   joinedSources: [...line.joined_sources],
 })
 
-/** The stored line with what `joinHint` made of it. */
-export const withJoined = (line: StoredLine, joined: JoinableLine): StoredLine => ({
+/** The stored line with what `joinHint` made of it, and the format that the other message was read by. */
+export const withJoined = (
+  line: StoredLine,
+  joined: JoinableLine,
+  other: Pick<StoredLine, 'taught_format_id'>,
+): StoredLine => ({
   ...line,
+  taught_format_id: line.taught_format_id ?? other.taught_format_id,
   bank_time: joined.bankTime,
   bank_time_precision: joined.bankTimePrecision,
   payer_bank: joined.payerBank,

@@ -5,8 +5,11 @@ import { raiseAlarm } from '../../platform/db/alarms.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { sinceAgreed } from './queries.ts'
 
-/** A line that may stand for money: not a message that is still waited on, nor one that may be said twice. */
-export const isProof = sql`l.chain <> 'hint' and l.possible_double_of is null
+/**
+ * A line that may stand for money: not a message that is still waited on, one that may be said twice, or one
+ * of a format that people taught and that is still learnt.
+ */
+export const isProof = sql`l.chain <> 'hint' and l.possible_double_of is null and taught_may_credit(l)
   and l.state in ('unmatched', 'suggested')`
 
 interface Left {

@@ -38,6 +38,7 @@ const topics: Readonly<Record<string, TopicRule>> = {
   ownTransfer: { rights: ['paymentAutoTransfer'] },
   reconcileDay: { rights: ['reconcile'] },
   settingsVersion: { rights: ['websiteConfigAndCoreSystem'] },
+  taughtFormat: { rights: ['pretransactionNotMatch'] },
   device: { rights: ['deviceManagement', 'paymentAuto'] },
   member: { rights: ['memberManagement'] },
   transfer: { rights: ['creditTransaction'] },

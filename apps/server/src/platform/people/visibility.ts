@@ -98,6 +98,8 @@ const subjects: Readonly<Record<Seen, Ask>> = {
   shift: (actor, id) => sql`select from shifts where id = ${id}::uuid and ${seesBrand(actor)}`,
   statementFile: (actor, id) =>
     sql`select from statement_files where id = ${id}::uuid and ${seesBrand(actor)}`,
+  taughtFormat: (actor, id) =>
+    sql`select from taught_formats where id = ${id}::uuid and ${seesBrand(actor)}`,
   employee: (actor, id) =>
     sql`select from employees where id = ${id}::uuid and (${seesBrand(actor)} or ${actorId(actor)} = ${id})`,
   role: (actor, id) => sql`select from roles where id = ${id}::uuid and ${seesBrand(actor)}`,

@@ -31,6 +31,8 @@ export function DecisionSentence({ decision, line }: { decision: unknown; line: 
                 {t(`why.${each}`, {
                   margin: read.margin ?? '–',
                   score: line.score ?? '–',
+                  confirmed: read.learning?.confirmed ?? '–',
+                  needed: read.learning?.needed ?? '–',
                   defaultValue: each,
                 })}
               </li>

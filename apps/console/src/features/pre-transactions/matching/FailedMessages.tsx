@@ -13,6 +13,7 @@ import { KeysetPager } from '../../../ui/table/tools/KeysetPager.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import type { MatchingTabProps } from './MatchingOpen.tsx'
 import { useOwnAccounts } from '../own-accounts.ts'
+import { useSeesBalances } from './sees-balances.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../lines/LineDetail.module.css'
 
@@ -28,6 +29,7 @@ export function FailedMessages({ search, onChange, kind = 'unreadable' }: Failed
   const { nameOf } = useOwnAccounts()
   const [dismissed, setDismissed] = useState<Message | null>(null)
   const mayAct = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
+  const mayTeach = useSeesBalances() && mayAct
   const { size, after, before } = search
   const page = { kind, size, ...(after ? { after } : {}), ...(before ? { before } : {}) }
   const query = useQueryCall('preTransactions.failedMessages', page, {
@@ -53,6 +55,11 @@ export function FailedMessages({ search, onChange, kind = 'unreadable' }: Failed
             message={message}
             accountName={message.accountId === null ? null : nameOf(message.accountId)}
             onDismiss={mayAct && kind === 'unreadable' ? () => setDismissed(message) : null}
+            onTeach={
+              mayTeach && isTeachable(message) && kind === 'unreadable'
+                ? () => onChange({ teach: message.id })
+                : null
+            }
           />
         ))}
       </ul>
@@ -71,9 +78,22 @@ interface MessageCardProps {
   /** Null where nobody knows whose account it is about. */
   accountName: string | null
   onDismiss: (() => void) | null
+  /** Null where nobody can teach it, or this person may not. */
+  onTeach: (() => void) | null
 }
 
-function MessageCard({ message, accountName, onDismiss }: MessageCardProps) {
+/** What the bank's own shapes left open; what they judged nobody teaches otherwise. */
+const taughtFailures: readonly string[] = [
+  'unknownShape',
+  'bankNotSupported',
+  'amountUnclear',
+  'balanceUnclear',
+  'directionConflict',
+  'severalMovements',
+]
+const isTeachable = ({ failure }: Message): boolean => taughtFailures.includes(failure)
+
+function MessageCard({ message, accountName, onDismiss, onTeach }: MessageCardProps) {
   const { t } = useTranslation(['pre-transactions-matching', 'pre-transactions-lines'])
   const amount = amountIn(message.text)
   return (
@@ -98,6 +118,11 @@ function MessageCard({ message, accountName, onDismiss }: MessageCardProps) {
           <ScreenLink to="/pre-transaction/matching" search={{ tab: 'open', amount }}>
             {t('failed.lookUp', { amount })}
           </ScreenLink>
+        )}
+        {onTeach && (
+          <Button variant="light" size="sm" onClick={onTeach}>
+            {t('failed.teach')}
+          </Button>
         )}
         {onDismiss && (
           <Button variant="default" size="sm" onClick={onDismiss}>

@@ -14,6 +14,12 @@ import { matchingTabs, parseMatching, type MatchingSearch, type MatchingTab } fr
 import blocks from '../../../ui/Blocks.module.css'
 
 const LinkReport = lazy(() => import('./LinkReport.tsx'))
+const TeachMessage = lazy(() =>
+  loadScreen('teach', 'pre-transactions-taught', () => import('../taught/TeachMessage.tsx')),
+)
+const FormatList = lazy(() =>
+  loadScreen('taught-formats', 'pre-transactions-taught', () => import('../taught/FormatList.tsx')),
+)
 const MissingDeposit = lazy(() =>
   loadScreen('missing-deposit', 'pre-transactions-missing', () => import('../missing/MissingDeposit.tsx')),
 )
@@ -48,7 +54,23 @@ export default function Matching() {
         onChange={(tab) => change({ ...clear, tab: tab as MatchingTab, size: search.size })}
       >
         {search.tab === 'open' && <MatchingOpen search={search} onChange={change} />}
-        {search.tab === 'messages' && <FailedMessages search={search} onChange={change} />}
+        {search.tab === 'messages' && search.teach === undefined && (
+          <FailedMessages search={search} onChange={change} />
+        )}
+        <Suspense>
+          {search.tab === 'messages' && search.teach !== undefined && (
+            <TeachMessage
+              messageId={search.teach}
+              onBack={() => change({ teach: undefined })}
+              onTaught={(line) => change({ ...clear, tab: 'formats', line, size: search.size })}
+            />
+          )}
+          {search.tab === 'formats' && (
+            <div className={blocks.stack}>
+              <FormatList />
+            </div>
+          )}
+        </Suspense>
         {search.tab === 'notMoney' && <FailedMessages kind="notMoney" search={search} onChange={change} />}
         {search.tab === 'handled' && <HandledLines search={search} onChange={change} />}
         {search.tab === 'report' && (

@@ -3,13 +3,15 @@ import { parseBaht } from '@khlang/money/amount.ts'
 import type { RawSearch } from '../../../lib/address/search.ts'
 import { handledStates, type LineFilter, type LineState } from '../lines/line-shapes.ts'
 
-export const matchingTabs = ['open', 'messages', 'notMoney', 'handled', 'report'] as const
+export const matchingTabs = ['open', 'messages', 'formats', 'notMoney', 'handled', 'report'] as const
 export type MatchingTab = (typeof matchingTabs)[number]
 
 /** What the address of the matching screen holds. `line`: the line in hand. */
 export interface MatchingSearch extends Record<string, string | number | boolean | string[] | undefined> {
   tab: MatchingTab
   line: string | undefined
+  /** The unread message that is being taught. */
+  teach: string | undefined
   accountId: string | undefined
   state: string[] | undefined
   direction: string | undefined
@@ -40,6 +42,7 @@ export function parseMatching(raw: RawSearch): MatchingSearch {
   return {
     tab: oneOf(one(raw['tab']), matchingTabs) ?? 'open',
     line: one(raw['line']),
+    teach: one(raw['teach']),
     accountId: one(raw['accountId']),
     state: known.length > 0 ? known : undefined,
     direction: oneOf(one(raw['direction']), ['in', 'out']),

@@ -51,6 +51,8 @@ export function useAboutLink(): (about: About) => string | undefined {
       return hrefOf({ to: '/employee/role-edit/{id}', id })
     if (entity === 'device' && allowed({ deviceManagement: ['isRead'] }))
       return hrefOf({ to: '/device/list', search: { open: id } })
+    if (entity === 'taughtFormat' && allowed({ pretransactionNotMatch: ['isRead'] }))
+      return hrefOf({ to: '/pre-transaction/matching', search: { tab: 'formats', line: id } })
     if (entity === 'ownTransfer') return transferHref(id, allowed)
     if (entity === 'employee' && allowed({ employeeManagement: ['isRead'] }))
       return hrefOf({ to: '/employee/employee-management', search: { open: id } })

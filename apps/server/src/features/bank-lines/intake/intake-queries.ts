@@ -119,6 +119,29 @@ export async function isTransferAwaited(
   return row !== undefined
 }
 
+/**
+ * A line of the time of a message that is read only now, with its amount: it may tell of the same movement,
+ * for what a second phone or app said then was not compared with it.
+ */
+export async function saidLongBefore(db: Reader, line: StoredLine): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from statement_lines where bank_account_id = ${line.bank_account_id}
+       and id > (select uuidv7(${line.received_at}::timestamptz - now() - interval '15 minutes'))
+       and id < (select uuidv7(${line.received_at}::timestamptz - now() + interval '15 minutes'))
+       and amount_minor = ${line.amount_minor} and direction = ${line.direction}
+       and dedupe_key <> ${line.dedupe_key} and state not in ('duplicate', 'rejected')
+       and (balance_after_minor is null or ${line.balance_after_minor}::bigint is null
+         or balance_after_minor = ${line.balance_after_minor}::bigint)
+     order by id limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** How many lines of a taught format people have linked; counted to what it must have learnt by. */
+export async function confirmedOfFormat(db: Reader, formatId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select taught_confirmed(${formatId}) as count`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** When a line moved money, as `chainLineOf` has it. */
 const chainTime = sql`case when bank_time_precision in ('minute', 'second') and bank_time <= received_at
   then bank_time else received_at end`
@@ -196,7 +219,7 @@ export const insertLine = (line: StoredLine, outcome: LineOutcome): RawBuilder<u
     balance_after_minor, payer_bank, payer_mask, payer_name, channel, ref, own_mask, flags, source,
       dedupe_key, chain,
     state, hint_until, score, reason, best_member_id, suggestion_count, match_evidence, business_on, value_on,
-    possible_double_of)
+    possible_double_of, taught_format_id)
   values (${line.id}, ${line.bank_account_id}, ${line.direction}, ${line.amount_minor}, ${line.bank_time},
     ${line.bank_time_precision}, ${line.received_at}, ${line.balance_after_minor}, ${line.payer_bank},
     ${line.payer_mask}, ${line.payer_name}, ${line.channel}, ${line.ref}, ${line.own_mask},
@@ -204,7 +227,7 @@ export const insertLine = (line: StoredLine, outcome: LineOutcome): RawBuilder<u
     ${line.source}, ${line.dedupe_key}, ${outcome.chain}, ${outcome.state}, ${line.hint_until},
       ${outcome.score},
     ${outcome.reason}, ${outcome.bestMemberId}, ${outcome.suggestionCount}, ${json(outcome.evidence)}::jsonb,
-    ${line.business_on}, ${line.value_on}, ${line.possible_double_of})`
+    ${line.business_on}, ${line.value_on}, ${line.possible_double_of}, ${line.taught_format_id})`
 
 /**
  * A part of a statement that moves a stored line on; nothing happens when somebody else moved it meanwhile.
@@ -218,6 +241,7 @@ export const updateLine = (line: StoredLine, outcome: LineOutcome): RawBuilder<u
       payer_mask = ${line.payer_mask},
     payer_name = ${line.payer_name}, own_mask = ${line.own_mask}, channel = ${line.channel},
       ref = ${line.ref}, possible_double_of = ${line.possible_double_of},
+    taught_format_id = ${line.taught_format_id},
     handled_by = ${outcome.handledBy ?? null}, hint_until = null, version = version + 1,
     handled_at = case when ${outcome.handledBy ?? null}::uuid is null then null else now() end
    where id = ${line.id} and version = ${line.version} returning id`
@@ -235,7 +259,8 @@ export const moveFeed = (
 export const fillLine = (line: StoredLine): RawBuilder<unknown> => sql`
   update statement_lines set bank_time = ${line.bank_time}, bank_time_precision = ${line.bank_time_precision},
     payer_bank = ${line.payer_bank}, payer_mask = ${line.payer_mask}, payer_name = ${line.payer_name},
-    own_mask = ${line.own_mask}, channel = ${line.channel}, ref = ${line.ref}, version = version + 1
+    own_mask = ${line.own_mask}, channel = ${line.channel}, ref = ${line.ref},
+    taught_format_id = ${line.taught_format_id}, version = version + 1
    where id = ${line.id} and version = ${line.version} returning id`
 
 /** A provisional line has found its line: it ends, and its message belongs to that line. */

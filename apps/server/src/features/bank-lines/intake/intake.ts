@@ -10,6 +10,8 @@ export interface Intake {
   readonly nowMs: number
   readonly actor: CreditActor
   readonly account: { readonly id: string; readonly hasBalances: boolean }
+  /** False: nothing is credited by it, however sure it is; a person decides. */
+  readonly mayCredit?: boolean
 }
 
 /** The same with the account's feed, locked and as it stands. */

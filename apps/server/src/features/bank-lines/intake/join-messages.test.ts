@@ -247,7 +247,7 @@ describe('joining messages', () => {
     expect(joinProvisional({ ...a, ...timed(at(0), 'second') }, other).bankTime).toBe(at(0))
     const nothing = { payer_bank: null, payer_mask: null, payer_name: null, own_mask: null }
     const unsaid = { ...sms, ...nothing, channel: null, ref: null }
-    expect(withJoined(unsaid, joinProvisional(bare, said))).toEqual({
+    expect(withJoined(unsaid, joinProvisional(bare, said), unsaid)).toEqual({
       ...sms,
       bank_time: at(5),
       bank_time_precision: 'minute',

@@ -44,6 +44,8 @@ export interface ReadMessage {
   /** When the phone got it, RFC 3339. */
   readonly receivedAt: string
   readonly parsed: ParsedLine
+  /** Stored already, and read again by a format that was taught since. */
+  readonly isReread?: boolean
   /** The part of a statement that stores the message; it must return one row. */
   readonly store: (state: 'read' | 'joined' | 'duplicate', lineId: string) => RawBuilder<unknown>
 }
@@ -71,7 +73,7 @@ export async function receiveLine(intake: LockedIntake, message: ReadMessage): P
   })
   const keyed = { ...first, dedupe_key: keyOfLine(first, 0) }
   const near = await queries.readNearby(tx, keyed, message)
-  if (near.isKnown) return null
+  if (near.isKnown && message.isReread !== true) return null
   const counted = { ...keyed, dedupe_key: keyOfLine(first, sequenceOf(keyed, near.lines)) }
   const equal = equalLines(counted, near.lines)
   const last = equal.at(-1)
@@ -85,7 +87,8 @@ export async function receiveLine(intake: LockedIntake, message: ReadMessage): P
       feed.last_line_id,
     ))
   const same = isAnew ? undefined : (last ?? fileLineOf(counted, near.lines) ?? undefined)
-  const double = possibleDoubleOf(counted, near.lines)?.id ?? null
+  const long = message.isReread === true ? await queries.saidLongBefore(tx, counted) : null
+  const double = possibleDoubleOf(counted, near.lines)?.id ?? long
   const draft: StoredLine = {
     ...counted,
     dedupe_key: isAnew ? `${counted.dedupe_key}#${equal.length}` : counted.dedupe_key,
@@ -118,7 +121,7 @@ async function joinLine(
   const { tx } = intake
   const locked = await queries.lockLine(tx, lineId)
   if (!locked) throw movedMeanwhile()
-  const line = withJoined(locked, joinProvisional(joinableOf(locked), joinableOf(draft)))
+  const line = withJoined(locked, joinProvisional(joinableOf(locked), joinableOf(draft)), draft)
   const store = { part: message.store('joined', line.id), rows: 1 }
   const work = new LineWork(intake, near, hasLate)
   const isOpen = line.direction === 'in' && (line.state === 'suggested' || line.state === 'unmatched')
@@ -171,7 +174,8 @@ async function placeLine(
 ): Promise<Received> {
   const provisionals = provisionalLinesOf(fresh, near)
   const draft = provisionals.reduce(
-    (line, provisional) => withJoined(line, joinProvisional(joinableOf(line), joinableOf(provisional))),
+    (line, provisional) =>
+      withJoined(line, joinProvisional(joinableOf(line), joinableOf(provisional)), provisional),
     fresh,
   )
   const work = new LineWork(intake, near, hasLate)

@@ -19,6 +19,8 @@ export type DecisionLine = MatchLine & {
   isTimeOdd?: boolean
   /** The same was said a moment before, and nothing tells two movements from one said twice. */
   isPossibleDouble?: boolean
+  /** Read by a format that people taught, and that they have not confirmed often enough yet. */
+  isLearning?: boolean
 }
 
 /**
@@ -80,6 +82,8 @@ type DecisionReason =
   | 'lowConfidenceShape'
   | 'cardMovement'
   | 'creditedBefore'
+  | 'formatLearning'
+  | 'readLate'
   | 'autoOff'
 
 export type Decision = {
@@ -259,6 +263,8 @@ function reasonsOfLine(
   if (line.flags.includes('unknownBankTag')) reasons.push('unknownBank')
   if (line.amountMinor > settings.autoLimitMinor) reasons.push('amountOverLimit')
   if (line.flags.includes('lowConfidence')) reasons.push('lowConfidenceShape')
+  if (line.isLearning === true) reasons.push('formatLearning')
+  if (line.flags.includes('readLate')) reasons.push('readLate')
   if (line.flags.includes('card')) reasons.push('cardMovement')
   if (line.feedHasBalances) {
     if (line.balanceAfterMinor === null) reasons.push('hintWithoutBalance')
