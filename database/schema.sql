@@ -1159,6 +1159,57 @@ create table line_doubts (
 grant select on line_doubts to khlang_app;
 alter table line_doubts owner to khlang_owner;
 
+create table line_refunds (
+  id uuid default uuidv7() not null,
+  line_id uuid not null,
+  bank_account_id uuid not null,
+  amount_minor bigint not null,
+  to_bank text not null,
+  to_account_no text not null,
+  to_name text not null,
+  reason text not null,
+  state text default 'approved' not null,
+  maker_id uuid not null,
+  approval_id uuid not null,
+  approved_at timestamptz default now() not null,
+  business_on date not null,
+  out_line_id uuid,
+  ended_at timestamptz,
+  ended_by uuid,
+  constraint line_refunds_pkey PRIMARY KEY (id),
+  constraint line_refunds_approval_id_key UNIQUE (approval_id),
+  constraint line_refunds_out_line_id_key UNIQUE (out_line_id),
+  constraint line_refunds_amount_minor_check CHECK (amount_minor > 0),
+  constraint line_refunds_check CHECK ((state = 'done') = (out_line_id IS NOT NULL)),
+  constraint line_refunds_check1 CHECK ((state = 'approved') = (ended_at IS NULL)),
+  constraint line_refunds_state_check CHECK (state in ('approved', 'done', 'cancelled')),
+  constraint line_refunds_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint line_refunds_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  constraint line_refunds_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES employees(id),
+  constraint line_refunds_line_id_fkey FOREIGN KEY (line_id) REFERENCES statement_lines(id),
+  constraint line_refunds_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id),
+  constraint line_refunds_out_line_id_fkey FOREIGN KEY (out_line_id) REFERENCES statement_lines(id)
+);
+CREATE INDEX line_refunds_by_day ON line_refunds USING btree (bank_account_id, business_on);
+CREATE INDEX line_refunds_ended ON line_refunds USING btree (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX line_refunds_of_line ON line_refunds USING btree (line_id, id);
+CREATE INDEX line_refunds_open ON line_refunds USING btree (bank_account_id, amount_minor) WHERE state =
+    'approved';
+CREATE UNIQUE INDEX line_refunds_standing ON line_refunds USING btree (line_id) WHERE state in ('approved',
+    'done');
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON line_refunds FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.maker_id IS DISTINCT FROM old.maker_id OR new.bank_account_id IS DISTINCT FROM
+    old.bank_account_id OR new.line_id IS DISTINCT FROM old.line_id OR new.to_account_no IS DISTINCT FROM
+    old.to_account_no OR new.to_bank IS DISTINCT FROM old.to_bank OR new.to_name IS DISTINCT FROM
+    old.to_name)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON line_refunds FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_refunds BEFORE INSERT OR UPDATE ON line_refunds FOR EACH ROW EXECUTE FUNCTION
+    guard_refunds();
+grant insert, select, update on line_refunds to khlang_app;
+alter table line_refunds owner to khlang_owner;
+
 create table list_layouts (
   employee_id uuid not null,
   list text not null,
@@ -2050,7 +2101,8 @@ CREATE TRIGGER guard_line_facts BEFORE UPDATE ON statement_lines FOR EACH ROW EX
     guard_line_facts();
 CREATE TRIGGER keep_line_doubts BEFORE UPDATE OF state ON statement_lines FOR EACH ROW WHEN (new.state <>
     old.state AND (new.state = 'unlinked' OR (old.state in ('quarantined', 'ignored', 'rejected',
-    'autoMatched', 'manualMatched', 'waiting')))) EXECUTE FUNCTION keep_line_doubts();
+    'autoMatched', 'manualMatched', 'waiting')) OR old.state = 'refundPending' AND new.state <> 'refunded'))
+    EXECUTE FUNCTION keep_line_doubts();
 CREATE TRIGGER roll_deleted AFTER DELETE ON statement_lines REFERENCING OLD TABLE AS old_rows FOR EACH
     STATEMENT EXECUTE FUNCTION roll_lines(); -- enabled always
 CREATE TRIGGER roll_inserted AFTER INSERT ON statement_lines REFERENCING NEW TABLE AS new_rows FOR EACH
@@ -2113,6 +2165,8 @@ CREATE UNIQUE INDEX transfers_to_version ON transfers USING btree (to_id, to_ver
     NULL;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR EACH STATEMENT EXECUTE
     FUNCTION refuse_ledger_change();
+CREATE TRIGGER guard_refunded AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'deposit.refunded')
+    EXECUTE FUNCTION guard_refunded();
 CREATE TRIGGER guard_typed AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('credit.add',
     'credit.cut', 'deposit.credited', 'deposit.reversed')) EXECUTE FUNCTION guard_typed_transfers();
 CREATE TRIGGER guard_typed_reversals AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('reversal',
@@ -2580,6 +2634,10 @@ alter view open_links owner to khlang_owner;
 --   guard_rights_given() returns trigger, of khlang_owner, called by everybody
 --   keep_last_admin() returns trigger, of khlang_owner, called by everybody
 --   keep_rights() returns trigger, as its owner, of khlang_owner, called by everybody
+
+-- database/functions/refunds.sql
+--   guard_refunded() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_refunds() returns trigger, as its owner, of khlang_owner, called by everybody
 
 -- database/functions/rollups.sql
 --   bangkok_hour(p_at timestamptz) returns text, of khlang_owner, called by everybody

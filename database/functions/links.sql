@@ -17,7 +17,7 @@ create or replace function keep_line_doubts() returns trigger language plpgsql s
 declare
   v_doubt text := case
     when old.state = 'quarantined' then 'quarantined'
-    when old.state in ('ignored', 'rejected') then 'reopened'
+    when old.state in ('ignored', 'rejected', 'refundPending') then 'reopened'
     when old.state in ('autoMatched', 'manualMatched') or new.state = 'unlinked' then 'unlinked'
     -- The machine itself moves a waiting line on when its chain is closed; a person vouches for it.
     when old.state = 'waiting' and new.handled_by is not null then 'unproven' end;

@@ -3,6 +3,7 @@ import { preTransactionManual } from './pre-transactions/manual.ts'
 import { preTransactionMatching } from './pre-transactions/matching.ts'
 import { preTransactionMessages } from './pre-transactions/messages.ts'
 import { preTransactionQueue } from './pre-transactions/queue.ts'
+import { preTransactionRefunds } from './pre-transactions/refunds.ts'
 import { preTransactionRequests } from './pre-transactions/requests.ts'
 import { preTransactionTakeBack } from './pre-transactions/take-back.ts'
 
@@ -15,4 +16,5 @@ export const preTransactions = {
   ...preTransactionRequests,
   ...preTransactionManual,
   ...preTransactionTakeBack,
+  ...preTransactionRefunds,
 } as const

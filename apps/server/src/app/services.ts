@@ -5,6 +5,7 @@ import { peopleWork } from '../features/employees/jobs.ts'
 import { exportWork } from '../features/exports/jobs.ts'
 import { activityWork } from '../features/activity-logs/jobs.ts'
 import { autoApiWork } from '../features/auto-api/jobs.ts'
+import { refundWork } from '../features/matching/refunds/match-refunds.ts'
 import { ownTransferWork } from '../features/own-transfers/match-statements.ts'
 import { deviceWork } from '../features/devices/watch.ts'
 import { memberFactsWork } from '../features/members/jobs.ts'
@@ -88,6 +89,7 @@ export const works: readonly PeriodicWork[] = [
   ...autoApiWork,
   deviceWork,
   ownTransferWork,
+  refundWork,
   ...activityWork,
   ...notificationWork(approvalKinds),
   ...groupWork,

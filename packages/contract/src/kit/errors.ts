@@ -56,6 +56,7 @@ export const errorStatus = {
   devicePairFirst: 409,
   transferRefused: 409,
   transferSeen: 409,
+  refundRefused: 409,
   groupLocked: 409,
   viewNameInUse: 409,
   viewsFull: 409,

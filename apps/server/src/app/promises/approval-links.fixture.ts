@@ -107,6 +107,21 @@ const aTransfer = row('own_transfers', {
   maker_id: uuid(1),
   business_on: 'current_date',
 })
+const openLineId = encodeId('statementLine', idOf(22))
+const aLine = row('statement_lines', {
+  id: uuid(22),
+  bank_account_id: uuid(30),
+  direction: `'in'`,
+  amount_minor: 700,
+  bank_time_precision: `'none'`,
+  received_at: 'now()',
+  source: `'sms'`,
+  dedupe_key: `'22'`,
+  chain: `'linked'`,
+  state: `'unmatched'`,
+  business_on: 'current_date',
+  value_on: 'current_date',
+})
 const aDevice = row('devices', { id: uuid(90), name: `'x'`, state: `'unpaired'` })
 const aRestore = row('restores', { id: uuid(60), restored_to: 'now()', source: `'x'` })
 export const rows = [
@@ -119,6 +134,7 @@ export const rows = [
   aDevice,
   otherAccount,
   aTransfer,
+  aLine,
 ]
 export const decided = `state = 'approved', decision_kind = 'employee', decided_at = now(),
   decided_by = ${uuid(2)}`
@@ -304,6 +320,40 @@ export const namings: readonly Naming[] = [
       { toId: accountId },
       { amountMinor: 701 },
     ],
+  },
+  {
+    kind: 'lineRefund',
+    of: 'line_refunds.approval_id',
+    act: row('line_refunds', {
+      id: uuid(94),
+      line_id: uuid(22),
+      bank_account_id: uuid(30),
+      amount_minor: 700,
+      to_bank: `'SCB'`,
+      to_account_no: `'2222333344'`,
+      to_name: `'x'`,
+      reason: `'x'`,
+      maker_id: uuid(1),
+      approval_id: approval,
+      business_on: 'current_date',
+    }),
+    document: {
+      lineId: openLineId,
+      accountId,
+      amountMinor: 700,
+      toBank: 'SCB',
+      toAccountNo: '2222333344',
+      toName: 'x',
+    },
+    wrong: [
+      { lineId },
+      { accountId: encodeId('bankAccount', idOf(33)) },
+      { amountMinor: 701 },
+      { toBank: 'KBANK' },
+      { toAccountNo: '2222333345' },
+      { toName: 'y' },
+    ],
+    wrongColumns: [{ maker_id: uuid(3), checker_id: uuid(2) }],
   },
   {
     kind: 'deviceTrust',

@@ -105,6 +105,12 @@ const asks: { readonly [K in keyof typeof approvalKinds]: () => Promise<Asked> }
     const { outside: memberId } = await world.factory.member()
     return maker.call('preTransactions.link', { id, version: 1, memberId, remark: reason }, once())
   },
+  lineRefund: async () => {
+    const phone = await bankPhone(world.factory, await world.factory.account({ bank: 'SCB' }))
+    const id = (await phone.receives({ amountMinor: 12_500 })).body.data?.lineId ?? ''
+    const to = { bank: 'KBANK', accountNo: '1234567890', accountName: 'สมชาย ใจดี' } as const
+    return maker.call('preTransactions.askRefund', { id, version: 1, ...to, reason }, once())
+  },
   withdrawalApproval: async () => {
     const member = await world.factory.member()
     await world.fund(member, 5_000_000)

@@ -2,11 +2,13 @@ import type { preTransactionMatching } from '@khlang/contract/pre-transactions/m
 import type { Handlers } from '../../platform/call/context.ts'
 import type { preTransactionMessages } from '@khlang/contract/pre-transactions/messages.ts'
 import type { preTransactionLinks } from '@khlang/contract/pre-transactions/links.ts'
+import type { preTransactionRefunds } from '@khlang/contract/pre-transactions/refunds.ts'
 import { failedMessageHandlers } from './failed-messages.ts'
 import { lineReads } from './lines.ts'
 import { previewLink } from './links/late-link.ts'
 import { link } from './links/link.ts'
 import { linkReportHandlers } from './links/link-report.ts'
+import { refundHandlers } from './refunds/handlers.ts'
 import { ignoreLine, internalTransfer, reopenLine } from './set-aside.ts'
 import { undoLink } from '../reversals/undo-link.ts'
 import { takeBackHandlers } from '../reversals/take-back.ts'
@@ -14,12 +16,16 @@ import { askUnlink } from '../reversals/unlink.ts'
 
 /** The screen of lines without an owner. */
 export const matchingHandlers: Handlers<
-  typeof preTransactionMatching & typeof preTransactionMessages & typeof preTransactionLinks
+  typeof preTransactionMatching &
+    typeof preTransactionMessages &
+    typeof preTransactionLinks &
+    typeof preTransactionRefunds
 > = {
   ...lineReads,
   ...failedMessageHandlers,
   ...linkReportHandlers,
   ...takeBackHandlers,
+  ...refundHandlers,
   previewLink,
   link,
   undoLink,

@@ -102,8 +102,10 @@ export async function sourcesOf(db: Reader, on: string): Promise<Source[]> {
     select a.id, a.bank, a.label, a.account_no as "accountNo", a.role, a.state,
            a.transfer_limit_minor as "transferLimitMinor",
            a.day_limit_minor - ordered_of_day(a.id, ${on}::date) as "leftTodayMinor",
-           (select coalesce(sum(t.amount_minor), 0)::bigint from own_transfers t
-             where t.from_account_id = a.id and t.state = 'approved') as "goingMinor"
+           ((select coalesce(sum(t.amount_minor), 0) from own_transfers t
+              where t.from_account_id = a.id and t.state = 'approved')
+          + (select coalesce(sum(r.amount_minor), 0) from line_refunds r
+              where r.bank_account_id = a.id and r.state = 'approved'))::bigint as "goingMinor"
       from bank_accounts a
      order by a.priority, a.label, a.id`.execute(db)
   const codeOf = ({ id }: Source) => bankAccount(encodeId('bankAccount', id)).code

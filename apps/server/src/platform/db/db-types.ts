@@ -603,6 +603,25 @@ export interface LineDoubts {
   statement_line_id: string
 }
 
+export interface LineRefunds {
+  amount_minor: Int8
+  approval_id: string
+  approved_at: Generated<Timestamp>
+  bank_account_id: string
+  business_on: Timestamp
+  ended_at: Timestamp | null
+  ended_by: string | null
+  id: Generated<string>
+  line_id: string
+  maker_id: string
+  out_line_id: string | null
+  reason: string
+  state: Generated<string>
+  to_account_no: string
+  to_bank: string
+  to_name: string
+}
+
 export interface ListLayouts {
   employee_id: string
   layout: Json
@@ -1178,6 +1197,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys
   known_persons: KnownPersons
   line_doubts: LineDoubts
+  line_refunds: LineRefunds
   list_layouts: ListLayouts
   list_views: ListViews
   login_failures: LoginFailures

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { Instant, idOf } from '../values/values.ts'
+
+/** What waits for a second person about a line, besides being linked or unlinked. */
+export const lineRequestKinds = ['lineRefund', 'lineSplit', 'lineBooking', 'lineMerge'] as const
+
+/** What became of a line besides being a member's, and what somebody asked for. */
+export const LineHandling = z.strictObject({
+  asked: z
+    .strictObject({
+      id: idOf('approval'),
+      kind: z.enum(lineRequestKinds),
+      maker: z.string(),
+      isOwn: z.boolean(),
+    })
+    .nullable(),
+  /** Where it goes back to, or of an outgoing line what it paid back; the newest where there were several. */
+  refund: z
+    .strictObject({
+      state: z.enum(['approved', 'done', 'cancelled']),
+      toBank: z.string(),
+      /** Whole for who may see personal data: the one who pays it types it. */
+      toAccountNo: z.string(),
+      toName: z.string(),
+      reason: z.string(),
+      maker: z.string(),
+      checker: z.string().nullable(),
+      approvedAt: Instant,
+      endedAt: Instant.nullable(),
+      lineId: idOf('statementLine'),
+      outLineId: idOf('statementLine').nullable(),
+    })
+    .nullable(),
+})
