@@ -641,6 +641,7 @@ create table deposits (
   approval_id uuid,
   reversal_approval_id uuid,
   link_approval_id uuid,
+  split_id uuid,
   constraint deposits_pkey PRIMARY KEY (id),
   constraint deposits_approval_id_key UNIQUE (approval_id),
   constraint deposits_gateway_ref_key UNIQUE (gateway_ref),
@@ -662,7 +663,8 @@ create table deposits (
   constraint deposits_by_id_fkey FOREIGN KEY (by_id) REFERENCES employees(id),
   constraint deposits_link_approval_id_fkey FOREIGN KEY (link_approval_id) REFERENCES approvals(id),
   constraint deposits_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
-  constraint deposits_reversal_approval_id_fkey FOREIGN KEY (reversal_approval_id) REFERENCES approvals(id)
+  constraint deposits_reversal_approval_id_fkey FOREIGN KEY (reversal_approval_id) REFERENCES approvals(id),
+  constraint deposits_split_id_fkey FOREIGN KEY (split_id) REFERENCES line_splits(id)
 );
 CREATE INDEX deposits_amount ON deposits USING btree (COALESCE(amount_minor, amount_requested_minor), id);
 CREATE INDEX deposits_business_on_state_idx ON deposits USING btree (business_on, state);
@@ -674,10 +676,13 @@ CREATE INDEX deposits_late ON deposits USING btree (bank_account_id, amount_mino
     AND state = 'credited' AND statement_line_id IS NULL;
 CREATE INDEX deposits_member_id_id_idx ON deposits USING btree (member_id, id DESC);
 CREATE INDEX deposits_of_account ON deposits USING btree (bank_account_id, id DESC);
+CREATE UNIQUE INDEX deposits_of_split ON deposits USING btree (split_id, member_id) WHERE split_id IS NOT
+    NULL;
 CREATE UNIQUE INDEX deposits_one_per_line ON deposits USING btree (statement_line_id) WHERE state =
-    'credited';
+    'credited' AND split_id IS NULL;
 CREATE INDEX deposits_open ON deposits USING btree (bank_account_id, amount_requested_minor) WHERE state in
     ('created', 'pending');
+CREATE INDEX deposits_parts ON deposits USING btree (statement_line_id, id) WHERE split_id IS NOT NULL;
 CREATE INDEX deposits_state_id_idx ON deposits USING btree (state, id DESC);
 CREATE INDEX deposits_told ON deposits USING btree (bank_account_id, amount_requested_minor, created_at)
     WHERE is_unique_satang;
@@ -728,6 +733,8 @@ CREATE TRIGGER guard_reversal BEFORE UPDATE ON deposits FOR EACH ROW WHEN (new.s
     old.state <> 'reversed') EXECUTE FUNCTION guard_reversals();
 CREATE TRIGGER guard_reversals BEFORE INSERT ON deposits FOR EACH ROW WHEN (new.state = 'reversed') EXECUTE
     FUNCTION guard_reversals();
+CREATE TRIGGER guard_split_kept BEFORE UPDATE OF split_id ON deposits FOR EACH ROW WHEN (old.split_id IS
+    DISTINCT FROM new.split_id) EXECUTE FUNCTION refuse_always('splitKept');
 CREATE TRIGGER guard_standing_changed BEFORE UPDATE ON deposits FOR EACH ROW WHEN (old.id <> new.id OR
     (old.state in ('credited', 'reversed')) OR new.state = 'credited') EXECUTE FUNCTION
     guard_standing_deposits();
@@ -1068,6 +1075,7 @@ create table hand_links (
   business_on date not null,
   linked_at timestamptz default now() not null,
   undone_at timestamptz,
+  split_id uuid,
   constraint hand_links_pkey PRIMARY KEY (deposit_id),
   constraint hand_links_approval_id_key UNIQUE (approval_id),
   constraint hand_links_amount_minor_check CHECK (amount_minor > 0),
@@ -1075,6 +1083,7 @@ create table hand_links (
   constraint hand_links_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
   constraint hand_links_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES employees(id),
   constraint hand_links_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint hand_links_split_id_fkey FOREIGN KEY (split_id) REFERENCES line_splits(id),
   constraint hand_links_statement_line_id_fkey FOREIGN KEY (statement_line_id) REFERENCES statement_lines(id)
 );
 CREATE INDEX hand_links_business_on_employee_id_idx ON hand_links USING btree (business_on, employee_id);
@@ -1209,6 +1218,35 @@ CREATE TRIGGER guard_refunds BEFORE INSERT OR UPDATE ON line_refunds FOR EACH RO
     guard_refunds();
 grant insert, select, update on line_refunds to khlang_app;
 alter table line_refunds owner to khlang_owner;
+
+create table line_splits (
+  id uuid default uuidv7() not null,
+  line_id uuid not null,
+  amount_minor bigint not null,
+  maker_id uuid not null,
+  approval_id uuid not null,
+  reason text not null,
+  created_at timestamptz default now() not null,
+  constraint line_splits_pkey PRIMARY KEY (id),
+  constraint line_splits_approval_id_key UNIQUE (approval_id),
+  constraint line_splits_amount_minor_check CHECK (amount_minor > 0),
+  constraint line_splits_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint line_splits_line_id_fkey FOREIGN KEY (line_id) REFERENCES statement_lines(id),
+  constraint line_splits_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id)
+);
+CREATE INDEX line_splits_of_line ON line_splits USING btree (line_id, id);
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON line_splits FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.maker_id IS DISTINCT FROM old.maker_id OR new.line_id IS DISTINCT FROM
+    old.line_id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON line_splits FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL) EXECUTE FUNCTION guard_links();
+CREATE CONSTRAINT TRIGGER guard_split_whole AFTER INSERT ON line_splits DEFERRABLE INITIALLY DEFERRED FOR
+    EACH ROW EXECUTE FUNCTION guard_split_whole();
+CREATE TRIGGER guard_splits BEFORE INSERT OR UPDATE ON line_splits FOR EACH ROW EXECUTE FUNCTION
+    guard_splits();
+grant insert, select on line_splits to khlang_app;
+alter table line_splits owner to khlang_owner;
 
 create table list_layouts (
   employee_id uuid not null,
@@ -2680,6 +2718,12 @@ alter view open_links owner to khlang_owner;
 --   person_accounts(p_employee uuid, p_codes boolean) returns SETOF uuid, of khlang_owner, called by
 --       everybody
 --   ripen_accounts() returns SETOF uuid, as its owner, of khlang_owner, called by everybody
+
+-- database/functions/splits.sql
+--   given_of_line(p_line uuid) returns bigint, of khlang_owner, called by everybody
+--   guard_split_whole() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_splits() returns trigger, as its owner, of khlang_owner, called by everybody
+--   judge_split_part(p_deposit deposits) returns void, as its owner, of khlang_owner, called by nobody else
 
 -- database/functions/withdrawals.sql
 --   gave_alone(p_employee uuid, p_member uuid) returns boolean, of khlang_owner, called by everybody

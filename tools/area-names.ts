@@ -55,6 +55,7 @@ export const moneyRooms: readonly string[] = [
  * withdrawal, which other areas show too. A screen loads those that it shows.
  */
 export const textParts: readonly string[] = [
+  'pre-transactions-acts',
   'pre-transactions-checks',
   'pre-transactions-lines',
   'pre-transactions-matching',

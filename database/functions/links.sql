@@ -122,9 +122,15 @@ declare
   v_score int;
   v_reasons text[];
 begin
+  if new.split_id is not null then
+    perform judge_split_part(new);
+    return null;
+  end if;
   select * into v_line from statement_lines where id = new.statement_line_id;
   if not found or v_line.direction <> 'in' or v_line.amount_minor <> new.amount_minor
-     or v_line.bank_account_id <> new.bank_account_id then
+     or v_line.bank_account_id <> new.bank_account_id or exists (
+       select from deposits d where d.statement_line_id = v_line.id and d.state = 'credited'
+         and d.split_id is not null) then
     raise exception 'lineMissing' using errcode = 'KL105';
   end if;
   if new.by_kind <> 'employee' then

@@ -1,5 +1,5 @@
--- Money that nobody could be found for goes back to who paid it: two agree, somebody pays it in the bank's app,
--- and the bank's own line of it ends it.
+-- Money that nobody could be found for goes back to who paid it: two agree, somebody pays it in the bank's
+-- app, and the bank's own line of it ends it.
 create table line_refunds (
   id uuid primary key default uuidv7(),
   line_id uuid not null references statement_lines (id),
@@ -33,15 +33,18 @@ comment on constraint line_refunds_approval_id_key on line_refunds is
   'no caller: a request is executed once, in the transaction that decides it';
 comment on constraint line_refunds_out_line_id_key on line_refunds is
   'no caller: the line is held while a refund takes it';
-comment on constraint line_refunds_check on line_refunds is 'no caller: the server sets these columns together';
-comment on constraint line_refunds_check1 on line_refunds is 'no caller: the server sets these columns together';
+comment on constraint line_refunds_check on line_refunds is
+  'no caller: the server sets these columns together';
+comment on constraint line_refunds_check1 on line_refunds is
+  'no caller: the server sets these columns together';
 comment on index line_refunds_standing is 'no caller: the line is held, and its state says that it goes back';
 grant select, insert, update on line_refunds to khlang_app;
 
 insert into approval_links (kind, table_name, column_name, agrees, guards) values
   ('lineRefund', 'line_refunds', 'approval_id',
     '{"lineId": "stl:line_id", "accountId": "oba:bank_account_id", "amountMinor": "amount_minor",
-      "toBank": "to_bank", "toAccountNo": "to_account_no", "toName": "to_name", "@makerId": "maker_id"}', '[]');
+      "toBank": "to_bank", "toAccountNo": "to_account_no", "toName": "to_name", "@makerId": "maker_id"}',
+    '[]');
 insert into approval_needs (kind, requires) values
   ('lineRefund', '{"pretransactionNotMatch": {"isRead": true, "isUpdate": true}}');
 

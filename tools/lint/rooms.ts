@@ -39,6 +39,7 @@ export const layoutRooms = {
     order: [
       'rows',
       'lines',
+      'line-acts',
       'decision',
       'line-actions',
       'missing',

@@ -5,6 +5,7 @@ import { preTransactionMessages } from './pre-transactions/messages.ts'
 import { preTransactionQueue } from './pre-transactions/queue.ts'
 import { preTransactionRefunds } from './pre-transactions/refunds.ts'
 import { preTransactionRequests } from './pre-transactions/requests.ts'
+import { preTransactionSplits } from './pre-transactions/splits.ts'
 import { preTransactionTakeBack } from './pre-transactions/take-back.ts'
 
 /** Deposits, withdrawals, bank lines and what people do with them: the four screens of the area. */
@@ -17,4 +18,5 @@ export const preTransactions = {
   ...preTransactionManual,
   ...preTransactionTakeBack,
   ...preTransactionRefunds,
+  ...preTransactionSplits,
 } as const

@@ -7,6 +7,7 @@ import { memberAccountChange } from '../features/members/approval-kinds.ts'
 import { manualCredit, manualDeposit } from '../features/manual-credits/approval-kinds.ts'
 import { lineLink } from '../features/matching/approval-kinds.ts'
 import { lineRefund } from '../features/matching/refunds/approval-kind.ts'
+import { lineSplit } from '../features/matching/splits/approval-kind.ts'
 import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
 import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
 import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
@@ -35,4 +36,5 @@ export const approvalKinds = kindsByName({
   deviceTrust,
   ownTransfer,
   lineRefund,
+  lineSplit,
 })

@@ -92,6 +92,8 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string, 'rea
   'preTransactions.refundLines': ['GET', '/api/v2/pre-transaction/refund-lines/{id}'],
   'preTransactions.closeRefund': ['POST', '/api/v1/pre-transaction/close-refund/{id}'],
   'preTransactions.cancelRefund': ['POST', '/api/v1/pre-transaction/cancel-refund/{id}'],
+  'preTransactions.askSplit': ['POST', '/api/v1/pre-transaction/split/{id}'],
+  'preTransactions.askUnlinkPart': ['POST', '/api/v1/pre-transaction/unlink-part/{id}'],
   'creditTransactions.list': ['GET', '/api/v2/credit-transaction/list'],
   'creditTransactions.totals': ['GET', '/api/v2/credit-transaction/totals'],
   'creditTransactions.journal': ['GET', '/api/v2/credit-transaction/journal'],

@@ -176,6 +176,18 @@ export const fieldTable = {
   'preTransactions.approve': {
     remark: { max: 200 },
   },
+  'preTransactions.askRefund': {
+    bank: { isRequired: true, min: 2, max: 10, pattern: '^[A-Z]{2,10}$' },
+    accountNo: { isRequired: true, min: 8, max: 16, pattern: '^[0-9]{8,16}$' },
+    accountName: { isRequired: true, min: 2, max: 120 },
+    reason: { isRequired: true, min: 3, max: 200 },
+  },
+  'preTransactions.askSplit': {
+    parts: { isRequired: true, min: 1, max: 10 },
+    'parts.*.memberId': { isRequired: true },
+    'parts.*.amountMinor': { isRequired: true, min: 1 },
+    reason: { isRequired: true, min: 3, max: 200 },
+  },
   'preTransactions.createDeposit': {
     memberId: { isRequired: true },
     amountMinor: { isRequired: true, min: 1 },

@@ -23,6 +23,8 @@ export const formCalls = [
   'ownTransfers.create',
   'paymentAutos.create',
   'preTransactions.approve',
+  'preTransactions.askRefund',
+  'preTransactions.askSplit',
   'preTransactions.createDeposit',
   'preTransactions.createPending',
   'preTransactions.createWithdrawal',

@@ -57,6 +57,7 @@ export const errorStatus = {
   transferRefused: 409,
   transferSeen: 409,
   refundRefused: 409,
+  splitRefused: 409,
   groupLocked: 409,
   viewNameInUse: 409,
   viewsFull: 409,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Instant, idOf } from '../values/values.ts'
+import { memberRef } from './shapes.ts'
+import { Instant, SignedMinor, idOf } from '../values/values.ts'
 
 /** What waits for a second person about a line, besides being linked or unlinked. */
 export const lineRequestKinds = ['lineRefund', 'lineSplit', 'lineBooking', 'lineMerge'] as const
@@ -29,6 +30,21 @@ export const LineHandling = z.strictObject({
       endedAt: Instant.nullable(),
       lineId: idOf('statementLine'),
       outLineId: idOf('statementLine').nullable(),
+    })
+    .nullable(),
+  /** Who has which part of it, in order; of parts that were taken back nobody has the money: `restMinor`. */
+  split: z
+    .strictObject({
+      restMinor: SignedMinor,
+      parts: z.array(
+        z.strictObject({
+          depositId: idOf('deposit'),
+          reference: z.string(),
+          member: memberRef,
+          amountMinor: SignedMinor,
+          state: z.enum(['credited', 'reversed']),
+        }),
+      ),
     })
     .nullable(),
 })

@@ -122,6 +122,22 @@ const aLine = row('statement_lines', {
   business_on: 'current_date',
   value_on: 'current_date',
 })
+const sharedLineId = encodeId('statementLine', idOf(23))
+const aSharedLine = row('statement_lines', {
+  id: uuid(23),
+  bank_account_id: uuid(30),
+  direction: `'in'`,
+  amount_minor: 700,
+  bank_time_precision: `'none'`,
+  received_at: 'now()',
+  source: `'sms'`,
+  dedupe_key: `'23'`,
+  chain: `'linked'`,
+  state: `'manualMatched'`,
+  business_on: 'current_date',
+  value_on: 'current_date',
+  version: 2,
+})
 const aDevice = row('devices', { id: uuid(90), name: `'x'`, state: `'unpaired'` })
 const aRestore = row('restores', { id: uuid(60), restored_to: 'now()', source: `'x'` })
 export const rows = [
@@ -135,6 +151,7 @@ export const rows = [
   otherAccount,
   aTransfer,
   aLine,
+  aSharedLine,
 ]
 export const decided = `state = 'approved', decision_kind = 'employee', decided_at = now(),
   decided_by = ${uuid(2)}`
@@ -352,6 +369,41 @@ export const namings: readonly Naming[] = [
       { toBank: 'KBANK' },
       { toAccountNo: '2222333345' },
       { toName: 'y' },
+    ],
+    wrongColumns: [{ maker_id: uuid(3), checker_id: uuid(2) }],
+  },
+  {
+    kind: 'lineSplit',
+    of: 'line_splits.approval_id',
+    act: `${row('line_splits', {
+      id: uuid(95),
+      line_id: uuid(23),
+      amount_minor: 700,
+      maker_id: uuid(1),
+      approval_id: approval,
+      reason: `'x'`,
+    })} ${aDeposit(45, {
+      state: `'credited'`,
+      statement_line_id: uuid(23),
+      split_id: uuid(95),
+      amount_minor: 700,
+      by_kind: `'employee'`,
+      by_id: uuid(1),
+      credited_at: 'now()',
+    })}`,
+    document: {
+      lineId: sharedLineId,
+      lineVersion: 1,
+      amountMinor: 700,
+      parts: [{ memberId, amountMinor: 700, score: 0 }],
+    },
+    wrong: [
+      { lineId },
+      { lineVersion: 2 },
+      { amountMinor: 701 },
+      { parts: [{ memberId, amountMinor: 701, score: 0 }] },
+      { parts: [{ memberId: otherId, amountMinor: 700, score: 0 }] },
+      { parts: [] },
     ],
     wrongColumns: [{ maker_id: uuid(3), checker_id: uuid(2) }],
   },

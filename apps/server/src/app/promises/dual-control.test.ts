@@ -111,6 +111,16 @@ const asks: { readonly [K in keyof typeof approvalKinds]: () => Promise<Asked> }
     const to = { bank: 'KBANK', accountNo: '1234567890', accountName: 'สมชาย ใจดี' } as const
     return maker.call('preTransactions.askRefund', { id, version: 1, ...to, reason }, once())
   },
+  lineSplit: async () => {
+    const phone = await bankPhone(world.factory, await world.factory.account({ bank: 'SCB' }))
+    const id = (await phone.receives({ amountMinor: 12_600 })).body.data?.lineId ?? ''
+    const [one, other] = [await world.factory.member(), await world.factory.member()]
+    const parts = [
+      { memberId: one.outside, amountMinor: 12_000 },
+      { memberId: other.outside, amountMinor: 600 },
+    ]
+    return maker.call('preTransactions.askSplit', { id, version: 1, parts, reason }, once())
+  },
   withdrawalApproval: async () => {
     const member = await world.factory.member()
     await world.fund(member, 5_000_000)

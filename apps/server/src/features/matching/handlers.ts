@@ -2,6 +2,7 @@ import type { preTransactionMatching } from '@khlang/contract/pre-transactions/m
 import type { Handlers } from '../../platform/call/context.ts'
 import type { preTransactionMessages } from '@khlang/contract/pre-transactions/messages.ts'
 import type { preTransactionLinks } from '@khlang/contract/pre-transactions/links.ts'
+import type { preTransactionSplits } from '@khlang/contract/pre-transactions/splits.ts'
 import type { preTransactionRefunds } from '@khlang/contract/pre-transactions/refunds.ts'
 import { failedMessageHandlers } from './failed-messages.ts'
 import { lineReads } from './lines.ts'
@@ -9,6 +10,7 @@ import { previewLink } from './links/late-link.ts'
 import { link } from './links/link.ts'
 import { linkReportHandlers } from './links/link-report.ts'
 import { refundHandlers } from './refunds/handlers.ts'
+import { splitHandlers } from './splits/handlers.ts'
 import { ignoreLine, internalTransfer, reopenLine } from './set-aside.ts'
 import { undoLink } from '../reversals/undo-link.ts'
 import { takeBackHandlers } from '../reversals/take-back.ts'
@@ -19,13 +21,15 @@ export const matchingHandlers: Handlers<
   typeof preTransactionMatching &
     typeof preTransactionMessages &
     typeof preTransactionLinks &
-    typeof preTransactionRefunds
+    typeof preTransactionRefunds &
+    typeof preTransactionSplits
 > = {
   ...lineReads,
   ...failedMessageHandlers,
   ...linkReportHandlers,
   ...takeBackHandlers,
   ...refundHandlers,
+  ...splitHandlers,
   previewLink,
   link,
   undoLink,

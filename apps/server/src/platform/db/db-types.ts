@@ -393,6 +393,7 @@ export interface Deposits {
   reversal_approval_id: string | null
   sla_ends_at: Timestamp | null
   slip_ref: string | null
+  split_id: string | null
   state: string
   statement_line_id: string | null
   version: Generated<number>
@@ -562,6 +563,7 @@ export interface HandLinks {
   member_id: string
   reasons: string[]
   score: number
+  split_id: string | null
   statement_line_id: string
   undone_at: Timestamp | null
 }
@@ -620,6 +622,16 @@ export interface LineRefunds {
   to_account_no: string
   to_bank: string
   to_name: string
+}
+
+export interface LineSplits {
+  amount_minor: Int8
+  approval_id: string
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  line_id: string
+  maker_id: string
+  reason: string
 }
 
 export interface ListLayouts {
@@ -1198,6 +1210,7 @@ export interface DB {
   known_persons: KnownPersons
   line_doubts: LineDoubts
   line_refunds: LineRefunds
+  line_splits: LineSplits
   list_layouts: ListLayouts
   list_views: ListViews
   login_failures: LoginFailures

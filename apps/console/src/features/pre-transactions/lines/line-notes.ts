@@ -25,6 +25,10 @@ const acts = [
   'preTransactions.ignoreLine',
   'preTransactions.reopenLine',
   'preTransactions.internalTransfer',
+  'preTransactions.askRefund',
+  'preTransactions.askSplit',
+  'preTransactions.closeRefund',
+  'preTransactions.cancelRefund',
 ] as const
 
 /** Whether a refusal means that somebody else was faster; a refused state does where it says who. */

@@ -100,7 +100,7 @@ export async function lockLine(tx: Tx, id: string): Promise<StoredLine | undefin
   return rows[0]?.line
 }
 
-/** Whether two agreed that such an amount leaves this account, for another of ours or a payer, and it has not yet. */
+/** Whether two agreed that such an amount leaves this account, for another or a payer, and it has not yet. */
 export async function isTransferAwaited(
   db: Reader,
   { bank_account_id: accountId, amount_minor: amountMinor }: StoredLine,

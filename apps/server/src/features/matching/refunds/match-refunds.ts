@@ -17,7 +17,7 @@ interface Group {
   readonly isShared: boolean
 }
 
-/** Refunds that wait and of which a bank may have told, by account and amount, with what may have paid them. */
+/** Refunds of which a bank may have told, by account and amount, with what may have paid them. */
 async function waitingGroups(db: Reader): Promise<Group[]> {
   const { rows } = await sql<Group>`
     select json_agg(json_build_object('id', r.id, 'lineId', r.line_id, 'bank', r.to_bank,

@@ -72,7 +72,7 @@ export async function isOurs(db: Reader, bank: string, accountNo: string): Promi
   return rows.length > 0
 }
 
-/** What may have paid a refund `r`: left its account in its amount after it was agreed to, explained by nothing. */
+/** What may have paid a refund `r`: left its account in its amount since it was agreed to, unexplained. */
 export const mayHavePaid = sql`o.bank_account_id = r.bank_account_id and o.direction = 'out'
   and o.amount_minor = r.amount_minor and o.state = 'unmatched' and o.chain <> 'hint'
   and o.possible_double_of is null and o.created_at >= r.approved_at

@@ -88,7 +88,7 @@ describe('money that goes back to its payer', () => {
     expect((await whole(out)).handling.refund).toMatchObject({ state: 'done', lineId: id })
   })
 
-  test('goes to nobody the bank’s words speak against, nor to ourselves, nor over what is doubtful', async () => {
+  test('goes to nobody the bank speaks against, nor to ourselves, nor over what is doubtful', async () => {
     const id = await lineOf()
     const refused = (more: object) => refusalOf(ask(id, more))
     const contradicts = { code: 'refundRefused', details: { reason: 'payerContradicts' } }
@@ -143,7 +143,7 @@ describe('money that goes back to its payer', () => {
     expect(await refusalOf(ask(await lineOf(100)))).toMatchObject({ details: { reason: 'frozen' } })
   })
 
-  test('two of one amount: a line that names its payee ends that one, one that names nobody waits', async () => {
+  test('two of one amount: of a line that names nobody a person says whose it is', async () => {
     const one = await agreed()
     const other = await lineOf(30_000, {})
     const elsewhere = { ...to, accountNo: '9999999999' }
@@ -164,7 +164,7 @@ describe('money that goes back to its payer', () => {
     expect([await stateOf(other), await stateOf(last)]).toEqual(['refunded', 'settled'])
   })
 
-  test('called off before it is paid it is unidentified again, and takes two to link; after, it stays', async () => {
+  test('called off before it is paid it is unidentified and takes two to link; after, it stays', async () => {
     const id = await agreed()
     const cancel = (of: string, version = 2) =>
       cashier.call('preTransactions.cancelRefund', { id: of, version, reason: 'ลูกค้าไม่คืนแล้ว' }, once())

@@ -4,7 +4,7 @@ import { isFitting, refundsPaid } from './rules.ts'
 
 const accounts = ['1111111111', '2222222222', '2222223333']
 
-test('no refund is paid twice, none by a line that speaks against it, and of nameless lines none is guessed', () => {
+test('no refund is paid twice, nor by a line against it, and of nameless lines none is guessed', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(...accounts), { maxLength: 5 }),
