@@ -487,6 +487,53 @@ CREATE UNIQUE INDEX blacklist_kind_value_idx ON blacklist USING btree (kind, val
 grant insert, select, update on blacklist to khlang_app;
 alter table blacklist owner to khlang_owner;
 
+create table booking_rules (
+  id uuid not null,
+  name text not null,
+  bank_account_id uuid,
+  bank text,
+  direction text not null,
+  category text not null,
+  texts text[] not null,
+  channel text,
+  amount_minor bigint,
+  max_minor bigint not null,
+  state text default 'active' not null,
+  maker_id uuid not null,
+  approval_id uuid not null,
+  approved_at timestamptz default now() not null,
+  off_at timestamptz,
+  off_by uuid,
+  off_reason text,
+  version integer default 1 not null,
+  constraint booking_rules_pkey PRIMARY KEY (id),
+  constraint booking_rules_approval_id_key UNIQUE (approval_id),
+  constraint booking_rules_amount_minor_check CHECK (amount_minor > 0),
+  constraint booking_rules_check CHECK (cardinality(texts) > 0 OR channel IS NOT NULL OR amount_minor IS NOT
+      NULL),
+  constraint booking_rules_check1 CHECK ((state = 'off') = (off_at IS NOT NULL)),
+  constraint booking_rules_direction_check CHECK (direction in ('in', 'out')),
+  constraint booking_rules_max_minor_check CHECK (max_minor > 0),
+  constraint booking_rules_state_check CHECK (state in ('active', 'off')),
+  constraint booking_rules_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint booking_rules_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  constraint booking_rules_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id),
+  constraint booking_rules_off_by_fkey FOREIGN KEY (off_by) REFERENCES employees(id)
+);
+CREATE UNIQUE INDEX booking_rules_name ON booking_rules USING btree (name) WHERE state = 'active';
+CREATE INDEX booking_rules_newest ON booking_rules USING btree (approved_at DESC, id DESC);
+CREATE TRIGGER guard_booking_rules BEFORE INSERT OR UPDATE ON booking_rules FOR EACH ROW EXECUTE FUNCTION
+    guard_booking_rules();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON booking_rules FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.id IS DISTINCT FROM old.id OR
+    new.category IS DISTINCT FROM old.category OR new.direction IS DISTINCT FROM old.direction OR
+    new.maker_id IS DISTINCT FROM old.maker_id OR new.max_minor IS DISTINCT FROM old.max_minor OR new.name IS
+    DISTINCT FROM old.name OR new.texts IS DISTINCT FROM old.texts)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON booking_rules FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL) EXECUTE FUNCTION guard_links();
+grant insert, select, update on booking_rules to khlang_app;
+alter table booking_rules owner to khlang_owner;
+
 create table brand_settings (
   only_row boolean default true not null,
   value jsonb not null,
@@ -1156,6 +1203,48 @@ create table known_persons (
 );
 grant select on known_persons to khlang_app;
 alter table known_persons owner to khlang_owner;
+
+create table line_bookings (
+  id uuid default uuidv7() not null,
+  line_id uuid not null,
+  category text not null,
+  amount_minor bigint not null,
+  rule_id uuid,
+  maker_id uuid,
+  approval_id uuid,
+  reason text,
+  booked_at timestamptz default now() not null,
+  reversed_at timestamptz,
+  reversal_approval_id uuid,
+  constraint line_bookings_pkey PRIMARY KEY (id),
+  constraint line_bookings_approval_id_key UNIQUE (approval_id),
+  constraint line_bookings_reversal_approval_id_key UNIQUE (reversal_approval_id),
+  constraint line_bookings_amount_minor_check CHECK (amount_minor > 0),
+  constraint line_bookings_check CHECK (num_nonnulls(rule_id, maker_id) = 1),
+  constraint line_bookings_check1 CHECK ((reversed_at IS NULL) = (reversal_approval_id IS NULL)),
+  constraint line_bookings_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint line_bookings_line_id_fkey FOREIGN KEY (line_id) REFERENCES statement_lines(id),
+  constraint line_bookings_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id),
+  constraint line_bookings_reversal_approval_id_fkey FOREIGN KEY (reversal_approval_id) REFERENCES
+      approvals(id),
+  constraint line_bookings_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES booking_rules(id)
+);
+CREATE INDEX line_bookings_of_line ON line_bookings USING btree (line_id, id);
+CREATE INDEX line_bookings_of_rule ON line_bookings USING btree (rule_id, booked_at) WHERE rule_id IS NOT
+    NULL;
+CREATE UNIQUE INDEX line_bookings_standing ON line_bookings USING btree (line_id) WHERE reversed_at IS NULL;
+CREATE TRIGGER guard_bookings BEFORE INSERT OR UPDATE ON line_bookings FOR EACH ROW EXECUTE FUNCTION
+    guard_bookings();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON line_bookings FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.category IS DISTINCT FROM old.category OR new.maker_id IS DISTINCT FROM
+    old.maker_id OR new.line_id IS DISTINCT FROM old.line_id) OR new.reversal_approval_id IS DISTINCT FROM
+    old.reversal_approval_id OR new.reversal_approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.line_id IS DISTINCT FROM old.line_id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON line_bookings FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL OR new.reversal_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
+grant insert, select, update on line_bookings to khlang_app;
+alter table line_bookings owner to khlang_owner;
 
 create table line_doubts (
   statement_line_id uuid not null,
@@ -2185,7 +2274,8 @@ create table transfers (
       'withdraw.sent', 'withdraw.settled', 'withdraw.failed', 'withdraw.fee', 'credit.add', 'credit.cut',
       'receivable.repaid', 'bonus.grant', 'bonus.forfeit', 'cashback.pay', 'affiliate.accrue',
       'affiliate.pay', 'bet.place', 'bet.settle', 'bet.void', 'ggr.close', 'provider.fee',
-      'agent.credit.give', 'agent.credit.take', 'own.transfer.out', 'own.transfer.in', 'reversal')),
+      'agent.credit.give', 'agent.credit.take', 'own.transfer.out', 'own.transfer.in', 'line.income',
+      'line.cost', 'reversal')),
   constraint transfers_leg_count_check CHECK (leg_count > 0),
   constraint transfers_to_after_check CHECK (to_after >= 0),
   constraint transfers_from_id_fkey FOREIGN KEY (from_id) REFERENCES accounts(id) NOT ENFORCED,
@@ -2203,6 +2293,8 @@ CREATE UNIQUE INDEX transfers_to_version ON transfers USING btree (to_id, to_ver
     NULL;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR EACH STATEMENT EXECUTE
     FUNCTION refuse_ledger_change();
+CREATE TRIGGER guard_booked AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('line.income',
+    'line.cost')) EXECUTE FUNCTION guard_booked();
 CREATE TRIGGER guard_refunded AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'deposit.refunded')
     EXECUTE FUNCTION guard_refunded();
 CREATE TRIGGER guard_typed AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('credit.add',
@@ -2489,6 +2581,16 @@ alter view open_links owner to khlang_owner;
 --   guard_concerned() returns trigger, of khlang_owner, called by everybody
 --   guard_requests() returns trigger, of khlang_owner, called by everybody
 --   guard_tiers() returns trigger, of khlang_owner, called by everybody
+
+-- database/functions/bookings.sql
+--   booking_account(p_category text) returns text, of khlang_owner, called by everybody
+--   books_alone(p_employee uuid, p_category text, p_amount bigint) returns boolean, of khlang_owner, called
+--       by everybody
+--   guard_booked() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_booking_rules() returns trigger, of khlang_owner, called by everybody
+--   guard_bookings() returns trigger, as its owner, of khlang_owner, called by everybody
+--   rule_fits(p_rule booking_rules, p_line statement_lines) returns boolean, of khlang_owner, called by
+--       everybody
 
 -- database/functions/credits.sql
 --   brand_day() returns date, of khlang_owner, called by everybody

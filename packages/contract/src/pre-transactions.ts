@@ -1,3 +1,4 @@
+import { preTransactionBookings } from './pre-transactions/bookings.ts'
 import { preTransactionLinks } from './pre-transactions/links.ts'
 import { preTransactionManual } from './pre-transactions/manual.ts'
 import { preTransactionMatching } from './pre-transactions/matching.ts'
@@ -19,4 +20,5 @@ export const preTransactions = {
   ...preTransactionTakeBack,
   ...preTransactionRefunds,
   ...preTransactionSplits,
+  ...preTransactionBookings,
 } as const

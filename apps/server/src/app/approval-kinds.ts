@@ -8,6 +8,8 @@ import { manualCredit, manualDeposit } from '../features/manual-credits/approval
 import { lineLink } from '../features/matching/approval-kinds.ts'
 import { lineRefund } from '../features/matching/refunds/approval-kind.ts'
 import { lineSplit } from '../features/matching/splits/approval-kind.ts'
+import { lineBooking, lineUnbook } from '../features/matching/bookings/approval-kinds.ts'
+import { bookingRule } from '../features/matching/bookings/rule-kind.ts'
 import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
 import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
 import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
@@ -37,4 +39,7 @@ export const approvalKinds = kindsByName({
   ownTransfer,
   lineRefund,
   lineSplit,
+  lineBooking,
+  lineUnbook,
+  bookingRule,
 })

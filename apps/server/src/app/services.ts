@@ -5,6 +5,7 @@ import { peopleWork } from '../features/employees/jobs.ts'
 import { exportWork } from '../features/exports/jobs.ts'
 import { activityWork } from '../features/activity-logs/jobs.ts'
 import { autoApiWork } from '../features/auto-api/jobs.ts'
+import { bookingWork } from '../features/matching/bookings/book-by-rule.ts'
 import { refundWork } from '../features/matching/refunds/match-refunds.ts'
 import { ownTransferWork } from '../features/own-transfers/match-statements.ts'
 import { deviceWork } from '../features/devices/watch.ts'
@@ -90,6 +91,7 @@ export const works: readonly PeriodicWork[] = [
   deviceWork,
   ownTransferWork,
   refundWork,
+  bookingWork,
   ...activityWork,
   ...notificationWork(approvalKinds),
   ...groupWork,

@@ -58,6 +58,8 @@ export const errorStatus = {
   transferSeen: 409,
   refundRefused: 409,
   splitRefused: 409,
+  bookingRefused: 409,
+  ruleRefused: 409,
   groupLocked: 409,
   viewNameInUse: 409,
   viewsFull: 409,

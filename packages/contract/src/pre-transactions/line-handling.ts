@@ -1,9 +1,16 @@
 import { z } from 'zod'
+import { bookingCategories } from './booking-words.ts'
 import { memberRef } from './shapes.ts'
 import { Instant, SignedMinor, idOf } from '../values/values.ts'
 
 /** What waits for a second person about a line, besides being linked or unlinked. */
-export const lineRequestKinds = ['lineRefund', 'lineSplit', 'lineBooking', 'lineMerge'] as const
+export const lineRequestKinds = [
+  'lineRefund',
+  'lineSplit',
+  'lineBooking',
+  'lineUnbook',
+  'lineMerge',
+] as const
 
 /** What became of a line besides being a member's, and what somebody asked for. */
 export const LineHandling = z.strictObject({
@@ -45,6 +52,18 @@ export const LineHandling = z.strictObject({
           state: z.enum(['credited', 'reversed']),
         }),
       ),
+    })
+    .nullable(),
+  /** What of the company it is, by whom or by which rule; the newest where there were several. */
+  booking: z
+    .strictObject({
+      category: z.enum(bookingCategories),
+      rule: z.strictObject({ id: idOf('bookingRule'), name: z.string() }).nullable(),
+      by: z.string().nullable(),
+      checker: z.string().nullable(),
+      reason: z.string().nullable(),
+      bookedAt: Instant,
+      reversedAt: Instant.nullable(),
     })
     .nullable(),
 })

@@ -138,6 +138,21 @@ const aSharedLine = row('statement_lines', {
   value_on: 'current_date',
   version: 2,
 })
+const aRule = {
+  name: `'x'`,
+  direction: `'out'`,
+  category: `'bankFee'`,
+  texts: `'{fee}'`,
+  max_minor: 700,
+  maker_id: uuid(1),
+}
+const aBooking = row('line_bookings', {
+  id: uuid(97),
+  line_id: uuid(23),
+  category: `'interest'`,
+  amount_minor: 700,
+  maker_id: uuid(1),
+})
 const aDevice = row('devices', { id: uuid(90), name: `'x'`, state: `'unpaired'` })
 const aRestore = row('restores', { id: uuid(60), restored_to: 'now()', source: `'x'` })
 export const rows = [
@@ -152,6 +167,7 @@ export const rows = [
   aTransfer,
   aLine,
   aSharedLine,
+  aBooking,
 ]
 export const decided = `state = 'approved', decision_kind = 'employee', decided_at = now(),
   decided_by = ${uuid(2)}`
@@ -369,6 +385,54 @@ export const namings: readonly Naming[] = [
       { toBank: 'KBANK' },
       { toAccountNo: '2222333345' },
       { toName: 'y' },
+    ],
+    wrongColumns: [{ maker_id: uuid(3), checker_id: uuid(2) }],
+  },
+  {
+    kind: 'lineBooking',
+    of: 'line_bookings.approval_id',
+    act: row('line_bookings', {
+      id: uuid(96),
+      line_id: uuid(22),
+      category: `'interest'`,
+      amount_minor: 700,
+      maker_id: uuid(1),
+      approval_id: approval,
+    }),
+    document: { lineId: openLineId, category: 'interest', amountMinor: 700 },
+    wrong: [{ lineId }, { category: 'feeIncome' }, { amountMinor: 701 }],
+    wrongColumns: [{ maker_id: uuid(3), checker_id: uuid(2) }],
+  },
+  {
+    kind: 'lineUnbook',
+    of: 'line_bookings.reversal_approval_id',
+    act: name('line_bookings', 97, 'reversal_approval_id', ', reversed_at = now()'),
+    document: { lineId: sharedLineId, amountMinor: 700 },
+    wrong: [{ lineId: openLineId }, { amountMinor: 701 }],
+  },
+  {
+    kind: 'bookingRule',
+    of: 'booking_rules.approval_id',
+    act: row('booking_rules', { ...aRule, id: uuid(98), approval_id: approval }),
+    document: {
+      ruleId: encodeId('bookingRule', idOf(98)),
+      name: 'x',
+      direction: 'out',
+      category: 'bankFee',
+      texts: ['fee'],
+      maxMinor: 700,
+    },
+    wrong: [
+      { ruleId: encodeId('bookingRule', idOf(99)) },
+      { name: 'y' },
+      { direction: 'in' },
+      { category: 'tax' },
+      { texts: ['fees'] },
+      { maxMinor: 701 },
+      { amountMinor: 5 },
+      { channel: 'ATM' },
+      { bank: 'SCB' },
+      { accountId },
     ],
     wrongColumns: [{ maker_id: uuid(3), checker_id: uuid(2) }],
   },

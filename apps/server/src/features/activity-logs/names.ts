@@ -34,6 +34,7 @@ const namedThings: Readonly<Record<string, Named>> = {
   bankAccount: { kind: 'bankAccount', table: 'bank_accounts', column: 'label' },
   device: { kind: 'device', table: 'devices', column: 'name' },
   ownTransfer: { kind: 'ownTransfer', table: 'own_transfers', column: 'reference' },
+  bookingRule: { kind: 'bookingRule', table: 'booking_rules', column: 'name' },
   listView: { kind: 'listView', table: 'list_views', column: 'name' },
 }
 const tables = [...new Map(Object.values(namedThings).map((each) => [each.table, each])).values()]

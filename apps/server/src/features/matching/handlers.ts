@@ -3,6 +3,7 @@ import type { Handlers } from '../../platform/call/context.ts'
 import type { preTransactionMessages } from '@khlang/contract/pre-transactions/messages.ts'
 import type { preTransactionLinks } from '@khlang/contract/pre-transactions/links.ts'
 import type { preTransactionSplits } from '@khlang/contract/pre-transactions/splits.ts'
+import type { preTransactionBookings } from '@khlang/contract/pre-transactions/bookings.ts'
 import type { preTransactionRefunds } from '@khlang/contract/pre-transactions/refunds.ts'
 import { failedMessageHandlers } from './failed-messages.ts'
 import { lineReads } from './lines.ts'
@@ -11,6 +12,7 @@ import { link } from './links/link.ts'
 import { linkReportHandlers } from './links/link-report.ts'
 import { refundHandlers } from './refunds/handlers.ts'
 import { splitHandlers } from './splits/handlers.ts'
+import { bookingHandlers } from './bookings/handlers.ts'
 import { ignoreLine, internalTransfer, reopenLine } from './set-aside.ts'
 import { undoLink } from '../reversals/undo-link.ts'
 import { takeBackHandlers } from '../reversals/take-back.ts'
@@ -22,7 +24,8 @@ export const matchingHandlers: Handlers<
     typeof preTransactionMessages &
     typeof preTransactionLinks &
     typeof preTransactionRefunds &
-    typeof preTransactionSplits
+    typeof preTransactionSplits &
+    typeof preTransactionBookings
 > = {
   ...lineReads,
   ...failedMessageHandlers,
@@ -30,6 +33,7 @@ export const matchingHandlers: Handlers<
   ...takeBackHandlers,
   ...refundHandlers,
   ...splitHandlers,
+  ...bookingHandlers,
   previewLink,
   link,
   undoLink,

@@ -15,6 +15,7 @@ import { mayReveal } from '../../platform/people/member-search.ts'
 import { askedOf } from './asked-lines.ts'
 import { refundOf } from './refunds/queries.ts'
 import { splitOf } from './splits/queries.ts'
+import { bookingOf } from './bookings/queries.ts'
 import { waitingLink } from './links/link-approval.ts'
 import { depositOfLine } from '../reversals/link-reversal.ts'
 import { withoutBalances } from './message-text.ts'
@@ -78,13 +79,14 @@ export const lineReads: Pick<
     const isLink = line.state === 'manualMatched' && line.reason !== 'lateLine'
     const isOwn = isLink && evidence.line?.handledBy === actor.id
     const canUndo = isOwn && undoMs > services.now()
-    const [credited, waiting, linkAsked, asked, refund, split] = await Promise.all([
+    const [credited, waiting, linkAsked, asked, refund, split, booking] = await Promise.all([
       depositOfLine(db, input.id),
       waitingUnlink(db, input.id),
       askedLink(db, input.id, actor),
       askedOf(db, input.id, actor),
       refundOf(db, input.id, mayReveal(actor)),
       splitOf(db, input.id),
+      bookingOf(db, input.id),
     ])
     const maySee = seesBalances(actor)
     return {
@@ -98,7 +100,7 @@ export const lineReads: Pick<
         ? { id: waiting.id, maker: waiting.maker, isOwn: waiting.maker_id === actor.id }
         : null,
       linkAsked,
-      handling: { asked, refund, split },
+      handling: { asked, refund, split, booking },
       messages: maySee
         ? evidence.messages
         : evidence.messages.map((each) => ({

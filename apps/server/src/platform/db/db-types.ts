@@ -293,6 +293,27 @@ export interface Blacklist {
   value: string
 }
 
+export interface BookingRules {
+  amount_minor: Int8 | null
+  approval_id: string
+  approved_at: Generated<Timestamp>
+  bank: string | null
+  bank_account_id: string | null
+  category: string
+  channel: string | null
+  direction: string
+  id: string
+  maker_id: string
+  max_minor: Int8
+  name: string
+  off_at: Timestamp | null
+  off_by: string | null
+  off_reason: string | null
+  state: Generated<string>
+  texts: string[]
+  version: Generated<number>
+}
+
 export interface BrandSettings {
   only_row: Generated<boolean>
   updated_at: Generated<Timestamp>
@@ -597,6 +618,20 @@ export interface IdempotencyKeys {
 export interface KnownPersons {
   employee_id: string
   since: Generated<Timestamp>
+}
+
+export interface LineBookings {
+  amount_minor: Int8
+  approval_id: string | null
+  booked_at: Generated<Timestamp>
+  category: string
+  id: Generated<string>
+  line_id: string
+  maker_id: string | null
+  reason: string | null
+  reversal_approval_id: string | null
+  reversed_at: Timestamp | null
+  rule_id: string | null
 }
 
 export interface LineDoubts {
@@ -1184,6 +1219,7 @@ export interface DB {
   bank_accounts: BankAccounts
   bank_messages: BankMessages
   blacklist: Blacklist
+  booking_rules: BookingRules
   brand_settings: BrandSettings
   chain_gaps: ChainGaps
   chat_deliveries: ChatDeliveries
@@ -1208,6 +1244,7 @@ export interface DB {
   house_deltas: HouseDeltas
   idempotency_keys: IdempotencyKeys
   known_persons: KnownPersons
+  line_bookings: LineBookings
   line_doubts: LineDoubts
   line_refunds: LineRefunds
   line_splits: LineSplits
