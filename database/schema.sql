@@ -478,12 +478,29 @@ create table blacklist (
   added_by uuid,
   created_at timestamptz default now() not null,
   removed_at timestamptz,
+  reason_code text default 'other' not null,
+  expires_at timestamptz,
+  removal_approval_id uuid,
+  removed_by uuid,
+  removed_reason text,
   constraint blacklist_pkey PRIMARY KEY (id),
-  constraint blacklist_kind_check CHECK (kind in ('phone', 'bankAccount', 'device', 'name')),
+  constraint blacklist_removal_approval_id_key UNIQUE (removal_approval_id),
+  constraint blacklist_kind_check CHECK (kind in ('phone', 'bankAccount', 'device', 'name', 'nameBank',
+      'payer')),
   constraint blacklist_source_check CHECK (source in ('own', 'hr03', 'mule')),
-  constraint blacklist_added_by_fkey FOREIGN KEY (added_by) REFERENCES employees(id)
+  constraint blacklist_added_by_fkey FOREIGN KEY (added_by) REFERENCES employees(id),
+  constraint blacklist_removal_approval_id_fkey FOREIGN KEY (removal_approval_id) REFERENCES approvals(id),
+  constraint blacklist_removed_by_fkey FOREIGN KEY (removed_by) REFERENCES employees(id)
 );
 CREATE UNIQUE INDEX blacklist_kind_value_idx ON blacklist USING btree (kind, value) WHERE removed_at IS NULL;
+CREATE INDEX blacklist_newest ON blacklist USING btree (created_at DESC, id DESC);
+CREATE TRIGGER guard_blacklist BEFORE UPDATE ON blacklist FOR EACH ROW WHEN (CURRENT_USER =
+    'khlang_app'::name) EXECUTE FUNCTION guard_blacklist();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON blacklist FOR EACH ROW WHEN (new.removal_approval_id IS
+    DISTINCT FROM old.removal_approval_id OR new.removal_approval_id IS NOT NULL AND new.id IS DISTINCT FROM
+    old.id) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON blacklist FOR EACH ROW WHEN (new.removal_approval_id IS
+    NOT NULL) EXECUTE FUNCTION guard_links();
 grant insert, select, update on blacklist to khlang_app;
 alter table blacklist owner to khlang_owner;
 
@@ -2581,6 +2598,11 @@ alter view open_links owner to khlang_owner;
 --   guard_concerned() returns trigger, of khlang_owner, called by everybody
 --   guard_requests() returns trigger, of khlang_owner, called by everybody
 --   guard_tiers() returns trigger, of khlang_owner, called by everybody
+
+-- database/functions/blacklist.sql
+--   guard_blacklist() returns trigger, of khlang_owner, called by everybody
+--   is_listed(p_kind text, p_value text) returns boolean, of khlang_owner, called by everybody
+--   is_listed_member(p_member uuid) returns boolean, of khlang_owner, called by everybody
 
 -- database/functions/bookings.sql
 --   booking_account(p_category text) returns text, of khlang_owner, called by everybody

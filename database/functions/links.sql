@@ -142,6 +142,7 @@ begin
          and d.doubt in ('reopened', 'unlinked', 'unproven'))
        and not payer_contradicts(v_line.payer_mask, v_line.payer_bank, new.member_id)
        and not name_contradicts(v_line.payer_name, new.member_id)
+       and not is_listed_member(new.member_id)
        and link_has_ground(v_line.id, new.member_id, null, new.id) then
       return null;
     end if;

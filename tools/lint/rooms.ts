@@ -44,6 +44,7 @@ export const layoutRooms = {
       'line-actions',
       'missing',
       'queue',
+      'rules',
       'matching',
       'requests',
       'wizard',

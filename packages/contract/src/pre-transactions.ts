@@ -1,3 +1,4 @@
+import { preTransactionBlacklist } from './pre-transactions/blacklist.ts'
 import { preTransactionBookings } from './pre-transactions/bookings.ts'
 import { preTransactionLinks } from './pre-transactions/links.ts'
 import { preTransactionManual } from './pre-transactions/manual.ts'
@@ -21,4 +22,5 @@ export const preTransactions = {
   ...preTransactionRefunds,
   ...preTransactionSplits,
   ...preTransactionBookings,
+  ...preTransactionBlacklist,
 } as const

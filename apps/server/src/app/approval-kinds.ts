@@ -10,6 +10,7 @@ import { lineRefund } from '../features/matching/refunds/approval-kind.ts'
 import { lineSplit } from '../features/matching/splits/approval-kind.ts'
 import { lineBooking, lineUnbook } from '../features/matching/bookings/approval-kinds.ts'
 import { bookingRule } from '../features/matching/bookings/rule-kind.ts'
+import { blacklistRemoval } from '../features/matching/blacklist/approval-kind.ts'
 import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
 import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
 import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
@@ -42,4 +43,5 @@ export const approvalKinds = kindsByName({
   lineBooking,
   lineUnbook,
   bookingRule,
+  blacklistRemoval,
 })

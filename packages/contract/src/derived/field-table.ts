@@ -182,10 +182,24 @@ export const fieldTable = {
     accountName: { isRequired: true, min: 2, max: 120 },
     reason: { isRequired: true, min: 3, max: 200 },
   },
+  'preTransactions.askRule': {
+    name: { isRequired: true, min: 3, max: 80 },
+    direction: { choices: ['in', 'out'] },
+    bank: { min: 2, max: 10, pattern: '^[A-Z]{2,10}$' },
+    texts: { max: 5 },
+    'texts.*': { min: 2, max: 60 },
+    channel: { min: 1, max: 20 },
+    amountMinor: { min: 1 },
+    maxMinor: { isRequired: true, min: 1 },
+    reason: { isRequired: true, min: 3, max: 200 },
+  },
   'preTransactions.askSplit': {
     parts: { isRequired: true, min: 1, max: 10 },
     'parts.*.memberId': { isRequired: true },
     'parts.*.amountMinor': { isRequired: true, min: 1 },
+    reason: { isRequired: true, min: 3, max: 200 },
+  },
+  'preTransactions.bookLine': {
     reason: { isRequired: true, min: 3, max: 200 },
   },
   'preTransactions.createDeposit': {

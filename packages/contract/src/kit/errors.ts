@@ -60,6 +60,7 @@ export const errorStatus = {
   splitRefused: 409,
   bookingRefused: 409,
   ruleRefused: 409,
+  blacklistRefused: 409,
   groupLocked: 409,
   viewNameInUse: 409,
   viewsFull: 409,

@@ -153,6 +153,13 @@ const aBooking = row('line_bookings', {
   amount_minor: 700,
   maker_id: uuid(1),
 })
+const anEntry = row('blacklist', {
+  id: uuid(99),
+  kind: `'phone'`,
+  value: `'+66812345678'`,
+  source: `'own'`,
+  reason: `'x'`,
+})
 const aDevice = row('devices', { id: uuid(90), name: `'x'`, state: `'unpaired'` })
 const aRestore = row('restores', { id: uuid(60), restored_to: 'now()', source: `'x'` })
 export const rows = [
@@ -168,6 +175,7 @@ export const rows = [
   aLine,
   aSharedLine,
   aBooking,
+  anEntry,
 ]
 export const decided = `state = 'approved', decision_kind = 'employee', decided_at = now(),
   decided_by = ${uuid(2)}`
@@ -435,6 +443,13 @@ export const namings: readonly Naming[] = [
       { accountId },
     ],
     wrongColumns: [{ maker_id: uuid(3), checker_id: uuid(2) }],
+  },
+  {
+    kind: 'blacklistRemoval',
+    of: 'blacklist.removal_approval_id',
+    act: name('blacklist', 99, 'removal_approval_id', ', removed_at = now()'),
+    document: { entryId: encodeId('blacklistEntry', idOf(99)) },
+    wrong: [{ entryId: encodeId('blacklistEntry', idOf(98)) }],
   },
   {
     kind: 'lineSplit',

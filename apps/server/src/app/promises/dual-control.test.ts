@@ -141,6 +141,12 @@ const asks: { readonly [K in keyof typeof approvalKinds]: () => Promise<Asked> }
       },
       once(),
     ),
+  blacklistRemoval: async () => {
+    const listed = { source: 'own', reasonCode: 'mule', reason } as const
+    const input = { kind: 'bankAccount', value: 'SCB:9090909090', ...listed } as const
+    const { id } = await checker.call('preTransactions.addToBlacklist', input, once())
+    return maker.call('preTransactions.askUnlist', { id, reason }, once())
+  },
   lineSplit: async () => {
     const phone = await bankPhone(world.factory, await world.factory.account({ bank: 'SCB' }))
     const id = (await phone.receives({ amountMinor: 12_600 })).body.data?.lineId ?? ''

@@ -4,6 +4,7 @@ import type { preTransactionMessages } from '@khlang/contract/pre-transactions/m
 import type { preTransactionLinks } from '@khlang/contract/pre-transactions/links.ts'
 import type { preTransactionSplits } from '@khlang/contract/pre-transactions/splits.ts'
 import type { preTransactionBookings } from '@khlang/contract/pre-transactions/bookings.ts'
+import type { preTransactionBlacklist } from '@khlang/contract/pre-transactions/blacklist.ts'
 import type { preTransactionRefunds } from '@khlang/contract/pre-transactions/refunds.ts'
 import { failedMessageHandlers } from './failed-messages.ts'
 import { lineReads } from './lines.ts'
@@ -13,6 +14,7 @@ import { linkReportHandlers } from './links/link-report.ts'
 import { refundHandlers } from './refunds/handlers.ts'
 import { splitHandlers } from './splits/handlers.ts'
 import { bookingHandlers } from './bookings/handlers.ts'
+import { blacklistHandlers } from './blacklist/handlers.ts'
 import { ignoreLine, internalTransfer, reopenLine } from './set-aside.ts'
 import { undoLink } from '../reversals/undo-link.ts'
 import { takeBackHandlers } from '../reversals/take-back.ts'
@@ -25,7 +27,8 @@ export const matchingHandlers: Handlers<
     typeof preTransactionLinks &
     typeof preTransactionRefunds &
     typeof preTransactionSplits &
-    typeof preTransactionBookings
+    typeof preTransactionBookings &
+    typeof preTransactionBlacklist
 > = {
   ...lineReads,
   ...failedMessageHandlers,
@@ -34,6 +37,7 @@ export const matchingHandlers: Handlers<
   ...refundHandlers,
   ...splitHandlers,
   ...bookingHandlers,
+  ...blacklistHandlers,
   previewLink,
   link,
   undoLink,

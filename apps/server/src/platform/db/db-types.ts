@@ -285,10 +285,15 @@ export interface BankMessages {
 export interface Blacklist {
   added_by: string | null
   created_at: Generated<Timestamp>
+  expires_at: Timestamp | null
   id: Generated<string>
   kind: string
   reason: string
+  reason_code: Generated<string>
+  removal_approval_id: string | null
   removed_at: Timestamp | null
+  removed_by: string | null
+  removed_reason: string | null
   source: string
   value: string
 }

@@ -96,6 +96,7 @@ const subjects: Readonly<Record<Seen, Ask>> = {
   device: (actor, id) => sql`select from devices where id = ${id}::uuid and ${seesBrand(actor)}`,
   ownTransfer: (actor, id) => sql`select from own_transfers where id = ${id}::uuid and ${seesBrand(actor)}`,
   bookingRule: (actor, id) => sql`select from booking_rules where id = ${id}::uuid and ${seesBrand(actor)}`,
+  blacklistEntry: (actor, id) => sql`select from blacklist where id = ${id}::uuid and ${seesBrand(actor)}`,
   employee: (actor, id) =>
     sql`select from employees where id = ${id}::uuid and (${seesBrand(actor)} or ${actorId(actor)} = ${id})`,
   role: (actor, id) => sql`select from roles where id = ${id}::uuid and ${seesBrand(actor)}`,

@@ -18,6 +18,7 @@ export type LineAct =
   | 'askUnlink'
   | 'internalTransfer'
   | RefundAct
+  | 'askUnbook'
   | MoreAct
 
 type ButtonAct = 'ignoreLine' | 'internalTransfer' | 'reopenLine' | 'askUnlink'

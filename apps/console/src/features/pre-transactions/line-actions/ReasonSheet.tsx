@@ -6,7 +6,13 @@ import type { ConfirmProps } from '../../../ui/sheet/Confirm.tsx'
 import { doneNote, payerFacts, takenBy, type LineActProps } from '../lines/line-act.tsx'
 
 /** Acts on a line that ask for a reason. */
-export type ReasonAct = 'ignoreLine' | 'reopenLine' | 'undoLink' | 'askUnlink' | 'cancelRefund'
+export type ReasonAct =
+  | 'ignoreLine'
+  | 'reopenLine'
+  | 'undoLink'
+  | 'askUnlink'
+  | 'cancelRefund'
+  | 'askUnbook'
 
 interface ReasonSheetProps extends LineActProps, Pick<ConfirmProps, 'isDanger' | 'balances' | 'lines'> {
   act: ReasonAct

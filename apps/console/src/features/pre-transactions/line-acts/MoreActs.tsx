@@ -5,7 +5,7 @@ import { useIsAway } from '../../../lib/call/connection.ts'
 import { isTransferable, type Line } from '../lines/line-shapes.ts'
 import '../../../ui/kit-later.ts'
 
-export type MoreAct = 'split' | 'refund'
+export type MoreAct = 'split' | 'refund' | 'book'
 
 /** What else can be done with a line: each in plain words, with what it means below. */
 export function MoreActs({ line, onAct }: { line: Line; onAct: (act: MoreAct) => void }) {
@@ -41,5 +41,5 @@ export function MoreActs({ line, onAct }: { line: Line; onAct: (act: MoreAct) =>
 /** The acts that are possible with a line; each needs money that its bank has proven. */
 function actsOf(line: Line): MoreAct[] {
   if (!isTransferable(line) || line.chain === 'hint') return []
-  return line.direction === 'in' ? ['split', 'refund'] : []
+  return line.direction === 'in' ? ['split', 'refund', 'book'] : ['book']
 }

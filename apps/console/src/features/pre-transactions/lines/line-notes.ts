@@ -26,6 +26,8 @@ const acts = [
   'preTransactions.reopenLine',
   'preTransactions.internalTransfer',
   'preTransactions.askRefund',
+  'preTransactions.bookLine',
+  'preTransactions.askUnbook',
   'preTransactions.askSplit',
   'preTransactions.closeRefund',
   'preTransactions.cancelRefund',

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { Candidate } from '../lines/Candidate.tsx'
 import { DecisionSentence } from '../lines/DecisionSentence.tsx'
 import { LineActions, type LineAct } from '../line-actions/LineActions.tsx'
+import { BookingCard } from '../line-acts/BookingCard.tsx'
 import { RefundCard } from '../line-acts/RefundCard.tsx'
 import { SplitCard } from '../line-acts/SplitCard.tsx'
 import { LineHead } from '../lines/LineHead.tsx'
@@ -76,6 +77,13 @@ function Whole({
           split={whole.handling.split}
           isWaiting={whole.handling.asked !== null || whole.unlinkAsked !== null}
           onGiveRest={() => onAct('split', line, whole.handling.split?.restMinor)}
+        />
+      )}
+      {whole.handling.booking !== null && (
+        <BookingCard
+          booking={whole.handling.booking}
+          isWaiting={whole.handling.asked !== null}
+          onAct={(act) => onAct(act, line)}
         />
       )}
       <DecisionSentence decision={whole.decision} line={line} />
