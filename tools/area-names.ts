@@ -61,6 +61,7 @@ export const moneyRooms: readonly string[] = [
  * settings, which requests and the log show, too.
  */
 export const textParts: readonly string[] = [
+  'pre-transactions-acts',
   'pre-transactions-checks',
   'pre-transactions-lines',
   'pre-transactions-matching',

@@ -64,7 +64,8 @@ create or replace function id_prefix(p_entity text)
     when 'alarm' then 'alm' when 'notification' then 'ntf' when 'group' then 'grp'
     when 'delivery' then 'dlv' when 'listView' then 'lvw' when 'backgroundJob' then 'job'
     when 'device' then 'dev' when 'ownTransfer' then 'otr' when 'reconcileDay' then 'rcd'
-    when 'shift' then 'shf' when 'settingsVersion' then 'stv' when 'taughtFormat' then 'tft' end $$;
+    when 'shift' then 'shf' when 'settingsVersion' then 'stv' when 'taughtFormat' then 'tft'
+    when 'bookingRule' then 'bkr' when 'blacklistEntry' then 'ble' end $$;
 
 -- A uuid is never a name.
 create or replace function is_outside_id(p_prefix text, p_id text) returns boolean

@@ -17,7 +17,7 @@ create or replace function keep_line_doubts() returns trigger language plpgsql s
 declare
   v_doubt text := case
     when old.state = 'quarantined' then 'quarantined'
-    when old.state in ('ignored', 'rejected') then 'reopened'
+    when old.state in ('ignored', 'rejected', 'refundPending') then 'reopened'
     when old.state in ('autoMatched', 'manualMatched') or new.state = 'unlinked' then 'unlinked'
     -- The machine itself moves a waiting line on when its chain is closed; a person vouches for it.
     when old.state = 'waiting' and new.handled_by is not null then 'unproven' end;
@@ -122,9 +122,15 @@ declare
   v_score int;
   v_reasons text[];
 begin
+  if new.split_id is not null then
+    perform judge_split_part(new);
+    return null;
+  end if;
   select * into v_line from statement_lines where id = new.statement_line_id;
   if not found or v_line.direction <> 'in' or v_line.amount_minor <> new.amount_minor
-     or v_line.bank_account_id <> new.bank_account_id then
+     or v_line.bank_account_id <> new.bank_account_id or exists (
+       select from deposits d where d.statement_line_id = v_line.id and d.state = 'credited'
+         and d.split_id is not null) then
     raise exception 'lineMissing' using errcode = 'KL105';
   end if;
   if new.by_kind <> 'employee' then
@@ -136,6 +142,7 @@ begin
          and d.doubt in ('reopened', 'unlinked', 'unproven'))
        and not payer_contradicts(v_line.payer_mask, v_line.payer_bank, new.member_id)
        and not name_contradicts(v_line.payer_name, new.member_id)
+       and not is_listed_member(new.member_id)
        and link_has_ground(v_line.id, new.member_id, null, new.id) then
       return null;
     end if;

@@ -97,11 +97,14 @@ create or replace trigger guard_agreed_account_added before insert on bank_accou
   when (new.add_approval_id is not null)
   execute function guard_agreed_account();
 
--- What an account was told to pay on a business date: payouts that have not failed, and transfers to other
--- own accounts that were agreed to. The limit of its day is judged by this.
+-- What an account was told to pay on a business date: payouts that have not failed, transfers to other own
+-- accounts and refunds to payers that were agreed to. The limit of its day is judged by this.
 create or replace function ordered_of_day(p_account uuid, p_on date) returns bigint language sql stable as $$
   select coalesce((select sum(p.amount_minor) from payouts p
            where p.bank_account_id = p_account and p.state <> 'failed' and p.business_on = p_on), 0)::bigint
        + coalesce((select sum(t.amount_minor) from own_transfers t
            where t.from_account_id = p_account and t.business_on = p_on
-             and t.state in ('approved', 'done')), 0)::bigint $$;
+             and t.state in ('approved', 'done')), 0)::bigint
+       + coalesce((select sum(r.amount_minor) from line_refunds r
+           where r.bank_account_id = p_account and r.business_on = p_on
+             and r.state in ('approved', 'done')), 0)::bigint $$;

@@ -39,11 +39,13 @@ export const layoutRooms = {
     order: [
       'rows',
       'lines',
+      'line-acts',
       'decision',
       'line-actions',
       'missing',
       'taught',
       'queue',
+      'rules',
       'matching',
       'requests',
       'wizard',

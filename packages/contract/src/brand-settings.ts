@@ -77,6 +77,8 @@ export const BrandSettings = z.strictObject({
   /** More links below the score of a suggestion, or more money, by one person on one day raise the alarm. */
   linkAlarmLowCount: z.int().min(0).max(10_000).default(5),
   linkAlarmDayMinor: minor(10_000_000),
+  /** So much one person books as the company's own without a second one, and a rule at most. */
+  bookingAloneMinor: minor(100_000),
 })
 export type BrandSettings = z.infer<typeof BrandSettings>
 

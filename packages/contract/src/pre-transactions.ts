@@ -1,10 +1,14 @@
+import { preTransactionBlacklist } from './pre-transactions/blacklist.ts'
+import { preTransactionBookings } from './pre-transactions/bookings.ts'
 import { preTransactionLinks } from './pre-transactions/links.ts'
 import { preTransactionManual } from './pre-transactions/manual.ts'
 import { preTransactionMatching } from './pre-transactions/matching.ts'
 import { preTransactionMessages } from './pre-transactions/messages.ts'
 import { preTransactionQueue } from './pre-transactions/queue.ts'
 import { preTransactionReconcile } from './pre-transactions/reconcile.ts'
+import { preTransactionRefunds } from './pre-transactions/refunds.ts'
 import { preTransactionRequests } from './pre-transactions/requests.ts'
+import { preTransactionSplits } from './pre-transactions/splits.ts'
 import { preTransactionTakeBack } from './pre-transactions/take-back.ts'
 
 /** Deposits, withdrawals, bank lines and what people do with them: the screens of the area. */
@@ -17,4 +21,8 @@ export const preTransactions = {
   ...preTransactionManual,
   ...preTransactionTakeBack,
   ...preTransactionReconcile,
+  ...preTransactionRefunds,
+  ...preTransactionSplits,
+  ...preTransactionBookings,
+  ...preTransactionBlacklist,
 } as const

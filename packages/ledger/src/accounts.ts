@@ -104,6 +104,25 @@ const sellerExpense = house('expense:seller', 'expense', bookCurrency)
 export const writeoffExpense = house('expense:writeoff', 'expense', bookCurrency)
 export const feeIncome = house('income:fee', 'income', bookCurrency)
 const unclaimedIncome = house('income:unclaimed', 'income', bookCurrency)
+const interestIncome = house('income:interest', 'income', bookCurrency)
+const otherIncome = house('income:other', 'income', bookCurrency)
+const operatingExpense = house('expense:operating', 'expense', bookCurrency)
+const taxExpense = house('expense:tax', 'expense', bookCurrency)
+/** What the owner brought, less what they took. */
+const ownerEquity = house('equity:owner', 'equity', bookCurrency)
+/** Where lines of the company's own are booked, by what they are. */
+export const bookingAccounts = {
+  interest: interestIncome,
+  feeIncome,
+  otherIncome,
+  unclaimed: unclaimedIncome,
+  ownerTopUp: ownerEquity,
+  bankFee: feeExpense('bank'),
+  companyCost: operatingExpense,
+  tax: taxExpense,
+  ownerDraw: ownerEquity,
+} as const satisfies Record<string, Account>
+export type BookingKind = keyof typeof bookingAccounts
 export const openingEquity = house('equity:opening', 'equity', bookCurrency)
 /** Credit that was issued to the first agents of a line: the other side of their credit. */
 export const agentCreditIssued = house('agent:issued', 'asset', bookCurrency)
@@ -118,6 +137,11 @@ export const sharedAccounts: readonly Account[] = [
   writeoffExpense,
   feeIncome,
   unclaimedIncome,
+  interestIncome,
+  otherIncome,
+  operatingExpense,
+  taxExpense,
+  ownerEquity,
   openingEquity,
   agentCreditIssued,
   suspenseOfBook,

@@ -45,6 +45,8 @@ export const transferKinds = {
   'agent.credit.take': kind('agentCreditTake', 'none'),
   'own.transfer.out': kind('ownTransferOut', 'none'),
   'own.transfer.in': kind('ownTransferIn', 'none'),
+  'line.income': kind('lineIncome', 'none'),
+  'line.cost': kind('lineCost', 'none'),
   reversal: kind('reversal', 'none'),
 } as const satisfies Record<string, KindFacts>
 

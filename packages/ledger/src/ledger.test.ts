@@ -11,6 +11,7 @@ import {
   sharedAccounts,
 } from './accounts.ts'
 import { Book } from './book.ts'
+import * as bookings from './bookings.ts'
 import { problemOf } from './check.ts'
 import {
   bankOpened,
@@ -56,6 +57,8 @@ function everyKind(amountMinor: number): Posting[] {
     withdrawals.withdrawSettled(cause),
     withdrawals.withdrawFailed({ ...cause, sent: { legs: sent.legs, transferIds: [1, 2] } }),
     withdrawals.withdrawFee({ ...cause, channel: 'kbank' }),
+    bookings.lineIncome({ ...cause, category: 'interest' }),
+    bookings.lineCost({ ...cause, category: 'bankFee' }),
     withdrawals.ownTransferOut(between),
     withdrawals.ownTransferIn(between),
     wallet.creditAdd(cause),

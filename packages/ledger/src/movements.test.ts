@@ -18,6 +18,7 @@ import {
   sellerWallet,
   sharedAccounts,
 } from './accounts.ts'
+import * as bookings from './bookings.ts'
 import { problemOf } from './check.ts'
 import * as deposits from './deposits.ts'
 import { transferKinds } from './kinds.ts'
@@ -105,6 +106,12 @@ test.each<[Posting, ...string[]]>([
     'withdraw.fee:s:1',
     'expense:fee:kbank > bank:b 500',
   ],
+  [
+    bookings.lineIncome({ ...of, category: 'interest' }),
+    'line.income:s:1',
+    'unmatched:b > income:interest 500',
+  ],
+  [bookings.lineCost({ ...of, category: 'bankFee' }), 'line.cost:s:1', 'expense:fee:bank > bank:b 500'],
   [withdrawals.ownTransferOut(between), 'own.transfer.out:s:1', 'bank:c:in_transit > bank:b 500'],
   [withdrawals.ownTransferIn(between), 'own.transfer.in:s:1', 'bank:c > bank:c:in_transit 500'],
   [wallet.creditAdd(of), 'credit.add:s:1', 'expense:writeoff > member:m:cash 500'],
@@ -257,6 +264,11 @@ test('members’, agents’ and sellers’ money is guarded; everything else is 
         "expense:writeoff expense house",
         "income:fee income house",
         "income:unclaimed income house",
+        "income:interest income house",
+        "income:other income house",
+        "expense:operating expense house",
+        "expense:tax expense house",
+        "equity:owner equity house",
         "equity:opening equity house",
         "agent:issued asset house",
         "suspense equity house",

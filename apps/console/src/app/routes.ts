@@ -71,7 +71,12 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   },
   '/pre-transaction/matching': {
     screen: () => import('../features/pre-transactions/matching/Matching.tsx'),
-    texts: ['pre-transactions', 'pre-transactions-lines', 'pre-transactions-matching'],
+    texts: [
+      'pre-transactions',
+      'pre-transactions-lines',
+      'pre-transactions-acts',
+      'pre-transactions-matching',
+    ],
     menu: { group: 'money', icon: 'match' },
   },
   '/pre-transaction/reconcile-deposit': {

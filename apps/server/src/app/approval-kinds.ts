@@ -7,6 +7,11 @@ import { groupPlace } from '../features/group-notifications/approval-kinds.ts'
 import { memberAccountChange } from '../features/members/approval-kinds.ts'
 import { manualCredit, manualDeposit } from '../features/manual-credits/approval-kinds.ts'
 import { lineLink } from '../features/matching/approval-kinds.ts'
+import { lineRefund } from '../features/matching/refunds/approval-kind.ts'
+import { lineSplit } from '../features/matching/splits/approval-kind.ts'
+import { lineBooking, lineUnbook } from '../features/matching/bookings/approval-kinds.ts'
+import { bookingRule } from '../features/matching/bookings/rule-kind.ts'
+import { blacklistRemoval } from '../features/matching/blacklist/approval-kind.ts'
 import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
 import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
 import { bankAccountChange } from '../features/payment-autos/change-account.ts'
@@ -50,4 +55,10 @@ export const approvalKinds = kindsByName({
   reconcileForceDeposit,
   reconcileForceWithdraw,
   taughtFormat,
+  lineRefund,
+  lineSplit,
+  lineBooking,
+  lineUnbook,
+  bookingRule,
+  blacklistRemoval,
 })

@@ -6,6 +6,8 @@ import { exportWork } from '../features/exports/jobs.ts'
 import { activityWork } from '../features/activity-logs/jobs.ts'
 import { autoApiWork } from '../features/auto-api/jobs.ts'
 import { doublePaymentWork } from '../features/comparison/double-payments.ts'
+import { bookingWork } from '../features/matching/bookings/book-by-rule.ts'
+import { refundWork } from '../features/matching/refunds/match-refunds.ts'
 import { ownTransferWork } from '../features/own-transfers/match-statements.ts'
 import { packWork } from '../features/reconcile/pack/make-packs.ts'
 import { reconcileWork } from '../features/reconcile/watch-days.ts'
@@ -100,6 +102,8 @@ export const works: readonly PeriodicWork[] = [
   packWork,
   settingsWork,
   doublePaymentWork,
+  refundWork,
+  bookingWork,
   ...activityWork,
   ...notificationWork(approvalKinds),
   ...groupWork,

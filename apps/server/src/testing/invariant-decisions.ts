@@ -20,12 +20,13 @@ const checks = {
       join transfers t
         on t.source_id = outside_id('stl', l.id) and t.kind = 'deposit.received' and ${standing}
      group by l.id having sum(t.amount_minor) <> l.amount_minor or count(*) <> 1`,
-  // I5: one line credits once, the whole of it, to the member its deposit names.
+  // I5: one line credits once, the whole of it, to the member its deposit names, or in parts never more.
   I5line: `select l.id, l.state, l.amount_minor, count(d.id), sum(d.amount_minor) from statement_lines l
       left join deposits d on d.statement_line_id = l.id and d.state = 'credited'
      group by l.id
-    having (l.state in ('autoMatched', 'manualMatched') and (count(d.id) <> 1
-        or sum(d.amount_minor) <> l.amount_minor or l.direction <> 'in'))
+    having (l.state in ('autoMatched', 'manualMatched') and (count(d.id) = 0 or l.direction <> 'in'
+        or sum(d.amount_minor) > l.amount_minor or bool_or(d.split_id is null) and (count(d.id) <> 1
+        or sum(d.amount_minor) <> l.amount_minor)))
         or (l.state not in ('autoMatched', 'manualMatched') and count(d.id) > 0)`,
   // What a member owes by a reversal passes through the wallet in the same posting: that is no credit.
   I5credit: `select d.id, d.state, d.amount_minor, sum(t.amount_minor) as moved from deposits d

@@ -23,6 +23,7 @@ import {
   matchingUpdate,
   lineInput,
 } from './shapes.ts'
+import { LineHandling } from './line-handling.ts'
 import { lineStates } from '../values/value-lists.ts'
 import { Instant, Remark, SignedMinor, idOf, text } from '../values/values.ts'
 
@@ -86,6 +87,8 @@ export const preTransactionMatching = defineCalls({
           reasons: z.array(LinkReason),
         })
         .nullable(),
+      /** What else was done or asked for with it. */
+      handling: LineHandling,
       messages: z.array(
         z.strictObject({
           id: idOf('message'),

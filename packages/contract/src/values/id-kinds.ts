@@ -29,6 +29,8 @@ export const idPrefixes = {
   settingsVersion: 'stv',
   statementFile: 'stf',
   taughtFormat: 'tft',
+  bookingRule: 'bkr',
+  blacklistEntry: 'ble',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */

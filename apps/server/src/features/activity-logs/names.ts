@@ -36,6 +36,7 @@ const namedThings: Readonly<Record<string, Named>> = {
   ownTransfer: { kind: 'ownTransfer', table: 'own_transfers', column: 'reference' },
   reconcileDay: { kind: 'reconcileDay', table: 'reconcile_days', column: 'reference' },
   taughtFormat: { kind: 'taughtFormat', table: 'taught_formats', column: 'name' },
+  bookingRule: { kind: 'bookingRule', table: 'booking_rules', column: 'name' },
   listView: { kind: 'listView', table: 'list_views', column: 'name' },
 }
 const tables = [...new Map(Object.values(namedThings).map((each) => [each.table, each])).values()]

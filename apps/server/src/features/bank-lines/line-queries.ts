@@ -137,6 +137,7 @@ const rowColumns = (
   exists (select from approvals p where p.kind = 'lineLink' and p.state = 'pending' and p.expires_at > now()
     and p.entity_id = outside_id('stl', l.id)) as "isLinkAsked", l.version`
 const rowJoins = sql`left join deposits d on d.statement_line_id = l.id and d.state = 'credited'
+    and d.split_id is null
   left join members m on m.id = d.member_id left join employees e on e.id = l.handled_by`
 
 /** When a line was settled; one that nobody touched, as it came. By `statement_lines_handled`. */
@@ -240,9 +241,8 @@ export async function handlerOfLine(db: Reader, id: string) {
       end) as by,
            coalesce(l.handled_at, d.credited_at) as at
       from statement_lines l left join employees e on e.id = l.handled_by
-      left join deposits d on d.statement_line_id = l.id and d.state = 'credited' where l.id = ${id}`.execute(
-    db,
-  )
+      left join deposits d on d.statement_line_id = l.id and d.state = 'credited' and d.split_id is null
+     where l.id = ${id}`.execute(db)
   return rows[0]
 }
 

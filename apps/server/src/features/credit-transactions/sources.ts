@@ -69,6 +69,7 @@ export async function sourcesOf(db: Reader, sourceIds: readonly string[]): Promi
     select 'dep' as kind, d.id, d.reference, coalesce(e.display_name, d.by_kind) as by,
            d.remark_staff as remark, null as state, ${back} as back,
            case when d.state = 'credited' and d.method <> 'manual' and d.statement_line_id is not null
+             and d.split_id is null
              then jsonb_build_object('lineId', d.statement_line_id)
            when d.state = 'credited' and d.method = 'manual' and d.statement_line_id is null
              then jsonb_build_object('lineId', null) end as "takeBack"

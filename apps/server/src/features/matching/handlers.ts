@@ -2,11 +2,19 @@ import type { preTransactionMatching } from '@khlang/contract/pre-transactions/m
 import type { Handlers } from '../../platform/call/context.ts'
 import type { preTransactionMessages } from '@khlang/contract/pre-transactions/messages.ts'
 import type { preTransactionLinks } from '@khlang/contract/pre-transactions/links.ts'
+import type { preTransactionSplits } from '@khlang/contract/pre-transactions/splits.ts'
+import type { preTransactionBookings } from '@khlang/contract/pre-transactions/bookings.ts'
+import type { preTransactionBlacklist } from '@khlang/contract/pre-transactions/blacklist.ts'
+import type { preTransactionRefunds } from '@khlang/contract/pre-transactions/refunds.ts'
 import { failedMessageHandlers } from './failed-messages.ts'
 import { lineReads } from './lines.ts'
 import { previewLink } from './links/late-link.ts'
 import { link } from './links/link.ts'
 import { linkReportHandlers } from './links/link-report.ts'
+import { refundHandlers } from './refunds/handlers.ts'
+import { splitHandlers } from './splits/handlers.ts'
+import { bookingHandlers } from './bookings/handlers.ts'
+import { blacklistHandlers } from './blacklist/handlers.ts'
 import { ignoreLine, internalTransfer, reopenLine } from './set-aside.ts'
 import { undoLink } from '../reversals/undo-link.ts'
 import { takeBackHandlers } from '../reversals/take-back.ts'
@@ -14,12 +22,22 @@ import { askUnlink } from '../reversals/unlink.ts'
 
 /** The screen of lines without an owner. */
 export const matchingHandlers: Handlers<
-  typeof preTransactionMatching & typeof preTransactionMessages & typeof preTransactionLinks
+  typeof preTransactionMatching &
+    typeof preTransactionMessages &
+    typeof preTransactionLinks &
+    typeof preTransactionRefunds &
+    typeof preTransactionSplits &
+    typeof preTransactionBookings &
+    typeof preTransactionBlacklist
 > = {
   ...lineReads,
   ...failedMessageHandlers,
   ...linkReportHandlers,
   ...takeBackHandlers,
+  ...refundHandlers,
+  ...splitHandlers,
+  ...bookingHandlers,
+  ...blacklistHandlers,
   previewLink,
   link,
   undoLink,

@@ -11,6 +11,11 @@ import { assertBrand, seesBalances } from '../../platform/people/visibility.ts'
 import { findLine } from '../bank-lines/intake/intake-queries.ts'
 import * as queries from '../bank-lines/line-queries.ts'
 import { lineLink } from './approval-kinds.ts'
+import { mayReveal } from '../../platform/people/member-search.ts'
+import { askedOf } from './asked-lines.ts'
+import { refundOf } from './refunds/queries.ts'
+import { splitOf } from './splits/queries.ts'
+import { bookingOf } from './bookings/queries.ts'
 import { waitingLink } from './links/link-approval.ts'
 import { depositOfLine } from '../reversals/link-reversal.ts'
 import { withoutBalances } from './message-text.ts'
@@ -74,10 +79,14 @@ export const lineReads: Pick<
     const isLink = line.state === 'manualMatched' && line.reason !== 'lateLine'
     const isOwn = isLink && evidence.line?.handledBy === actor.id
     const canUndo = isOwn && undoMs > services.now()
-    const [credited, waiting, linkAsked] = await Promise.all([
+    const [credited, waiting, linkAsked, asked, refund, split, booking] = await Promise.all([
       depositOfLine(db, input.id),
       waitingUnlink(db, input.id),
       askedLink(db, input.id, actor),
+      askedOf(db, input.id, actor),
+      refundOf(db, input.id, mayReveal(actor)),
+      splitOf(db, input.id),
+      bookingOf(db, input.id),
     ])
     const maySee = seesBalances(actor)
     return {
@@ -91,6 +100,7 @@ export const lineReads: Pick<
         ? { id: waiting.id, maker: waiting.maker, isOwn: waiting.maker_id === actor.id }
         : null,
       linkAsked,
+      handling: { asked, refund, split, booking },
       messages: maySee
         ? evidence.messages
         : evidence.messages.map((each) => ({

@@ -166,6 +166,7 @@ export interface Wanted {
   readonly username?: string | undefined
   readonly bank?: string | undefined
   readonly accountNo?: string | undefined
+  readonly accountName?: string | undefined
   readonly firstName?: string | undefined
   readonly lastName?: string | undefined
 }
@@ -193,10 +194,13 @@ export const kindsOf = (listed: readonly { readonly kind: ListedKind }[]) => ({
 /** Entries of the blacklist that a phone, account or name is on. */
 export async function findBlacklisted(db: Reader, wanted: Wanted) {
   const account = wanted.accountNo ?? ''
+  const holder = wanted.accountName ?? ''
   const { rows } = await sql<{ kind: ListedKind; reason: string }>`
-    select kind, reason from blacklist where removed_at is null and (kind, value) in (
+    select case kind when 'nameBank' then 'name' else kind end as kind, reason from blacklist
+     where removed_at is null and (expires_at is null or expires_at > now()) and (kind, value) in (
       ('phone', ${wanted.phone ?? ''}), ('bankAccount', ${account}),
       ('bankAccount', ${`${wanted.bank ?? ''}:${account}`}),
-      ('name', ${`${wanted.firstName ?? ''} ${wanted.lastName ?? ''}`}))`.execute(db)
+      ('name', ${`${wanted.firstName ?? ''} ${wanted.lastName ?? ''}`}), ('name', ${holder}),
+      ('nameBank', ${`${wanted.bank ?? ''}:${holder}`}))`.execute(db)
   return rows
 }

@@ -110,8 +110,10 @@ export async function sourcesOf(db: Reader, on: string): Promise<Source[]> {
            a.sweep_keep_minor as "sweepKeepMinor",
            exists (select from own_transfers t where t.from_account_id = a.id
              and t.to_account_id = a.sweep_to_id and t.state in ('asked', 'approved')) as "isOnItsWay",
-           (select coalesce(sum(t.amount_minor), 0)::bigint from own_transfers t
-             where t.from_account_id = a.id and t.state = 'approved') as "goingMinor"
+           ((select coalesce(sum(t.amount_minor), 0) from own_transfers t
+              where t.from_account_id = a.id and t.state = 'approved')
+          + (select coalesce(sum(r.amount_minor), 0) from line_refunds r
+              where r.bank_account_id = a.id and r.state = 'approved'))::bigint as "goingMinor"
       from bank_accounts a
      where a.state <> 'closed'
      order by a.priority, a.label, a.id`.execute(db)

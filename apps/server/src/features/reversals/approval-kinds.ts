@@ -12,6 +12,7 @@ import { outsideIdSchema, uuidOf } from '../../platform/db/outside-ids.ts'
 import type { OutsideId } from '@khlang/contract/values/id-kinds.ts'
 import { lockLineFor } from '../bank-lines/line-locks.ts'
 import { lockDepositOfLine, reopenLine, reverseOwing, shortfallOf } from './link-reversal.ts'
+import { lockPart, reopenPart } from './part-reversal.ts'
 import { ReversalDocument, reverseNow } from './reverse-typed.ts'
 
 interface Taken {
@@ -79,8 +80,14 @@ export const depositUnlink = defineApproval({
     const { tx } = context
     const asked = { id: uuidOf('statementLine', document.lineId), version: document.lineVersion }
     const { line } = await lockLineFor(tx, asked, unlinkable)
-    const link = { line, deposit: await lockDepositOfLine(tx, line.id) }
     const detail = { approvalId: encodeId('approval', approvalId), askedBy }
+    const part = await lockPart(tx, line.id, uuidOf('deposit', document.depositId))
+    if (part) {
+      await reopenPart(context, { line, part }, { action: 'depositUnlinked', reason, approvalId, detail })
+      await reverseOwing(context, { line: { ...line, amount_minor: part.amountMinor }, deposit: part })
+      return
+    }
+    const link = { line, deposit: await lockDepositOfLine(tx, line.id) }
     await reopenLine(context, link, { action: 'depositUnlinked', reason, approvalId, detail })
     await reverseOwing(context, link)
   },

@@ -51,7 +51,9 @@ export async function depositOfLine(db: Reader, lineId: string): Promise<LinkedD
     select d.id, d.reference, d.member_id, m.username, d.credits, l.handled_by, l.handled_at
       from deposits d join statement_lines l on l.id = d.statement_line_id
       join members m on m.id = d.member_id
-     where l.id = ${lineId} and d.state = 'credited' and d.method <> 'manual'`.execute(db)
+     where l.id = ${lineId} and d.state = 'credited' and d.method <> 'manual' and d.split_id is null`.execute(
+    db,
+  )
   return rows[0]
 }
 

@@ -112,10 +112,12 @@ async function riskFacts(
                and (past.last_at is null or credited_at > past.last_at)) as deposits_since,
            (select count(distinct id) from shared) as shared,
            (select string_agg(distinct by, ',') from shared) as shared_by,
-           (select min(kind) from blacklist where removed_at is null and (kind, value) in (
+           (select min(case kind when 'nameBank' then 'name' else kind end) from blacklist
+             where removed_at is null and (expires_at is null or expires_at > now()) and (kind, value) in (
               ('phone', ${row.phone}), ('bankAccount', ${row.account_no ?? ''}),
               ('bankAccount', ${`${row.bank ?? ''}:${row.account_no ?? ''}`}),
-              ('device', ${row.device_hash ?? ''}), ('name', ${row.name}))) as blacklisted_by,
+              ('device', ${row.device_hash ?? ''}), ('name', ${row.name}),
+              ('nameBank', ${`${row.bank ?? ''}:${row.name}`}))) as blacklisted_by,
            (select coalesce(sum(amount_minor), 0)::bigint from adjustments
              where member_id = ${of.memberId} and checker_id is null and created_at >
                ${of.now}::timestamptz - make_interval(hours

@@ -298,7 +298,7 @@ describe('the checks look', () => {
       expect(await stateOf(id)).toBe('review')
       const { version } = await world.row(id)
       expect(await code(approve(anna, id, version))).toBe('blocked')
-      await world.factory.query('update blacklist set removed_at = now() where value = $1', [value])
+      await world.server.database.plant('update blacklist set removed_at = now() where value = $1', [value])
       expect(await code(approve(anna, id, version))).toBe('done')
       await world.payouts()
       expect(await stateOf(id)).toBe('paid')

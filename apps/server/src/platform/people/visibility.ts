@@ -100,6 +100,8 @@ const subjects: Readonly<Record<Seen, Ask>> = {
     sql`select from statement_files where id = ${id}::uuid and ${seesBrand(actor)}`,
   taughtFormat: (actor, id) =>
     sql`select from taught_formats where id = ${id}::uuid and ${seesBrand(actor)}`,
+  bookingRule: (actor, id) => sql`select from booking_rules where id = ${id}::uuid and ${seesBrand(actor)}`,
+  blacklistEntry: (actor, id) => sql`select from blacklist where id = ${id}::uuid and ${seesBrand(actor)}`,
   employee: (actor, id) =>
     sql`select from employees where id = ${id}::uuid and (${seesBrand(actor)} or ${actorId(actor)} = ${id})`,
   role: (actor, id) => sql`select from roles where id = ${id}::uuid and ${seesBrand(actor)}`,

@@ -5,11 +5,23 @@ import { useIsAway } from '../../../lib/call/connection.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { openSettling } from '../../../lib/call/settling.ts'
 import { Status } from '../../../ui/figures/Status.tsx'
+import { MoreActs, type MoreAct } from '../line-acts/MoreActs.tsx'
+import type { RefundAct } from '../line-acts/RefundCard.tsx'
 import { UndoButton } from './LineNotes.tsx'
 import { isIgnorable, isReopenable, isTransferable, type LineWhole } from '../lines/line-shapes.ts'
 import blocks from '../../../ui/Blocks.module.css'
 
-export type LineAct = 'ignoreLine' | 'reopenLine' | 'undoLink' | 'askUnlink' | 'internalTransfer'
+export type LineAct =
+  | 'ignoreLine'
+  | 'reopenLine'
+  | 'undoLink'
+  | 'askUnlink'
+  | 'internalTransfer'
+  | RefundAct
+  | 'askUnbook'
+  | MoreAct
+
+type ButtonAct = 'ignoreLine' | 'internalTransfer' | 'reopenLine' | 'askUnlink'
 
 interface LineActsProps {
   whole: LineWhole
@@ -19,15 +31,16 @@ interface LineActsProps {
 /** What can be done with a line besides linking it. */
 export function LineActions({ whole, onAct }: LineActsProps) {
   const { t } = useTranslation('pre-transactions-lines')
-  const { line, canUndoUntil, canAskUnlink, unlinkAsked, linkAsked } = whole
+  const { line, canUndoUntil, canAskUnlink, unlinkAsked, linkAsked, handling } = whole
   const isAway = useIsAway()
   const mayAct = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
   if (!mayAct) return <p className={blocks.quiet}>{t('readOnly')}</p>
   if (unlinkAsked !== null) return <WaitsForSecond asked={unlinkAsked} what="unlink" />
   if (linkAsked !== null) return <WaitsForSecond asked={linkAsked} what="link" />
+  if (handling.asked !== null) return <WaitsForSecond asked={handling.asked} what={handling.asked.kind} />
   const isUndoable = canUndoUntil !== null || canAskUnlink
   if (!isIgnorable(line) && !isReopenable(line) && !isUndoable) return null
-  const button = (act: Exclude<LineAct, 'undoLink'>, Sign: Icon) => (
+  const button = (act: ButtonAct, Sign: Icon) => (
     <Button
       variant="default"
       size="sm"
@@ -45,13 +58,14 @@ export function LineActions({ whole, onAct }: LineActsProps) {
       {isReopenable(line) && button('reopenLine', IconRestore)}
       {canUndoUntil !== null && <UndoButton until={canUndoUntil} onUndo={() => onAct('undoLink')} />}
       {canAskUnlink && button('askUnlink', IconUnlink)}
+      <MoreActs line={line} onAct={onAct} />
     </div>
   )
 }
 
 interface WaitsProps {
   asked: Pick<NonNullable<LineWhole['linkAsked']>, 'id' | 'isOwn' | 'maker'>
-  what: 'link' | 'unlink'
+  what: 'link' | 'unlink' | NonNullable<LineWhole['handling']['asked']>['kind']
 }
 
 /** It is to be linked, or its credit taken back: whose turn it is, and the way to read and decide it. */

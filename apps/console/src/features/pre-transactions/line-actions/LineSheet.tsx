@@ -1,5 +1,9 @@
 import type { LineNote } from '../lines/line-notes.ts'
 import type { Line } from '../lines/line-shapes.ts'
+import { BookSheet } from '../line-acts/BookSheet.tsx'
+import { CloseRefundSheet } from '../line-acts/CloseRefundSheet.tsx'
+import { RefundSheet } from '../line-acts/RefundSheet.tsx'
+import { SplitSheet } from '../line-acts/SplitSheet.tsx'
 import { LinkSheet } from './LinkSheet.tsx'
 import { ReasonSheet } from './ReasonSheet.tsx'
 import { TakeBackSheet, UndoSheet } from './TakeBackSheet.tsx'
@@ -23,6 +27,13 @@ export default function LineSheet({ asked, accountName, ...sheet }: LineSheetPro
   if (asked.act === 'internalTransfer') {
     return <TransferSheet {...sheet} line={asked.line} accountName={accountName} />
   }
+  if (asked.act === 'refund') return <RefundSheet {...sheet} line={asked.line} />
+  if (asked.act === 'split') {
+    const openMinor = asked.openMinor ?? asked.line.amountMinor
+    return <SplitSheet {...sheet} line={asked.line} openMinor={openMinor} />
+  }
+  if (asked.act === 'book') return <BookSheet {...sheet} line={asked.line} />
+  if (asked.act === 'closeRefund') return <CloseRefundSheet {...sheet} line={asked.line} />
   if (asked.act === 'undoLink' || asked.act === 'askUnlink') {
     return <TakeBackSheet {...sheet} act={asked.act} line={asked.line} />
   }

@@ -12,7 +12,7 @@ import { LinkNote, useLinkNote } from './LinkNote.tsx'
 import { LinkRule } from './LinkRule.tsx'
 import { isUnproven, type Line, type Suggestion } from '../lines/line-shapes.ts'
 import type { LineNote } from '../lines/line-notes.ts'
-import { doneNote, payerFacts, takenBy } from './line-act.tsx'
+import { doneNote, payerFacts, takenBy } from '../lines/line-act.tsx'
 import { ScoreChips } from '../lines/ScoreChips.tsx'
 import '../../../ui/kit-later.ts'
 

@@ -3,10 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import type { ConfirmProps } from '../../../ui/sheet/Confirm.tsx'
-import { doneNote, payerFacts, takenBy, type LineActProps } from './line-act.tsx'
+import { doneNote, payerFacts, takenBy, type LineActProps } from '../lines/line-act.tsx'
 
 /** Acts on a line that ask for a reason. */
-export type ReasonAct = 'ignoreLine' | 'reopenLine' | 'undoLink' | 'askUnlink'
+export type ReasonAct =
+  | 'ignoreLine'
+  | 'reopenLine'
+  | 'undoLink'
+  | 'askUnlink'
+  | 'cancelRefund'
+  | 'askUnbook'
 
 interface ReasonSheetProps extends LineActProps, Pick<ConfirmProps, 'isDanger' | 'balances' | 'lines'> {
   act: ReasonAct

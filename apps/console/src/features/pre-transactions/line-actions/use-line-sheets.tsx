@@ -9,14 +9,15 @@ const LineSheet = lazy(() => loadChunk('line-sheet', () => import('./LineSheet.t
 
 export type AskedSheet =
   | { kind: 'link'; target: LinkTarget }
-  | { kind: 'act'; act: LineAct; line: Line }
+  /** `openMinor`: what of a split line nobody has. */
+  | { kind: 'act'; act: LineAct; line: Line; openMinor?: number | undefined }
   | { kind: 'undo'; lineId: string }
 
 interface LineSheets {
   /** The sheet that is open, to be drawn once on the screen. */
   sheet: ReactNode
   link: (line: Line, suggestion: Suggestion) => void
-  act: (act: LineAct, line: Line) => void
+  act: (act: LineAct, line: Line, openMinor?: number) => void
   undo: (lineId: string) => void
 }
 
@@ -39,7 +40,7 @@ export function useLineSheets(
   const shared = { accountName, onClose, onDone, onTaken }
   return {
     link: (line, suggestion) => setAsked({ kind: 'link', target: { line, suggestion } }),
-    act: (act, line) => setAsked({ kind: 'act', act, line }),
+    act: (act, line, openMinor) => setAsked({ kind: 'act', act, line, openMinor }),
     undo: (lineId) => setAsked({ kind: 'undo', lineId }),
     sheet: asked && (
       <Suspense fallback={null}>

@@ -25,6 +25,12 @@ const acts = [
   'preTransactions.ignoreLine',
   'preTransactions.reopenLine',
   'preTransactions.internalTransfer',
+  'preTransactions.askRefund',
+  'preTransactions.bookLine',
+  'preTransactions.askUnbook',
+  'preTransactions.askSplit',
+  'preTransactions.closeRefund',
+  'preTransactions.cancelRefund',
 ] as const
 
 /** Whether a refusal means that somebody else was faster; a refused state does where it says who. */

@@ -8,6 +8,9 @@ import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { Candidate } from '../lines/Candidate.tsx'
 import { DecisionSentence } from '../lines/DecisionSentence.tsx'
 import { LineActions, type LineAct } from '../line-actions/LineActions.tsx'
+import { BookingCard } from '../line-acts/BookingCard.tsx'
+import { RefundCard } from '../line-acts/RefundCard.tsx'
+import { SplitCard } from '../line-acts/SplitCard.tsx'
 import { LineHead } from '../lines/LineHead.tsx'
 import { LineMessages } from '../lines/LineMessages.tsx'
 import { isLinkable, type Line, type LineWhole, type Suggestion } from '../lines/line-shapes.ts'
@@ -19,7 +22,7 @@ interface LineDetailProps {
   id: string | undefined
   accountName: (id: string) => string
   onLink: (line: Line, suggestion: Suggestion) => void
-  onAct: (act: LineAct, line: Line) => void
+  onAct: (act: LineAct, line: Line, openMinor?: number) => void
   /** Back to the list, on a narrow screen. */
   onBack?: () => void
 }
@@ -65,6 +68,24 @@ function Whole({
     <>
       <LineHead line={line} account={accountName(line.accountId)} />
       <LineActions whole={whole} onAct={(act) => onAct(act, line)} />
+      {whole.handling.refund !== null && (
+        <RefundCard lineId={line.id} refund={whole.handling.refund} onAct={(act) => onAct(act, line)} />
+      )}
+      {whole.handling.split !== null && (
+        <SplitCard
+          line={line}
+          split={whole.handling.split}
+          isWaiting={whole.handling.asked !== null || whole.unlinkAsked !== null}
+          onGiveRest={() => onAct('split', line, whole.handling.split?.restMinor)}
+        />
+      )}
+      {whole.handling.booking !== null && (
+        <BookingCard
+          booking={whole.handling.booking}
+          isWaiting={whole.handling.asked !== null}
+          onAct={(act) => onAct(act, line)}
+        />
+      )}
       <DecisionSentence decision={whole.decision} line={line} />
       {line.direction === 'in' && (
         <>

@@ -13,6 +13,8 @@ import { MatchingOpen } from './MatchingOpen.tsx'
 import { matchingTabs, parseMatching, type MatchingSearch, type MatchingTab } from './matching-search.ts'
 import blocks from '../../../ui/Blocks.module.css'
 
+const RuleList = lazy(() => import('../rules/RuleList.tsx'))
+const Blacklist = lazy(() => import('../rules/Blacklist.tsx'))
 const LinkReport = lazy(() => import('./LinkReport.tsx'))
 const TeachMessage = lazy(() =>
   loadScreen('teach', 'pre-transactions-taught', () => import('../taught/TeachMessage.tsx')),
@@ -73,6 +75,20 @@ export default function Matching() {
         </Suspense>
         {search.tab === 'notMoney' && <FailedMessages kind="notMoney" search={search} onChange={change} />}
         {search.tab === 'handled' && <HandledLines search={search} onChange={change} />}
+        {search.tab === 'rules' && (
+          <Suspense>
+            <div className={blocks.stack}>
+              <RuleList />
+            </div>
+          </Suspense>
+        )}
+        {search.tab === 'blacklist' && (
+          <Suspense>
+            <div className={blocks.stack}>
+              <Blacklist />
+            </div>
+          </Suspense>
+        )}
         {search.tab === 'report' && (
           <Suspense>
             <div className={blocks.stack}>

@@ -3,7 +3,16 @@ import { parseBaht } from '@khlang/money/amount.ts'
 import type { RawSearch } from '../../../lib/address/search.ts'
 import { handledStates, type LineFilter, type LineState } from '../lines/line-shapes.ts'
 
-export const matchingTabs = ['open', 'messages', 'formats', 'notMoney', 'handled', 'report'] as const
+export const matchingTabs = [
+  'open',
+  'messages',
+  'formats',
+  'notMoney',
+  'handled',
+  'rules',
+  'blacklist',
+  'report',
+] as const
 export type MatchingTab = (typeof matchingTabs)[number]
 
 /** What the address of the matching screen holds. `line`: the line in hand. */

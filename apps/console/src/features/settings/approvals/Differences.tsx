@@ -8,6 +8,7 @@ import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { DiffTable } from '../../../ui/sheet/DiffTable.tsx'
 import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
+import { arePartsOf, SplitDifference } from './SplitDifference.tsx'
 import type { Difference } from './approval-words.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
@@ -58,6 +59,7 @@ function useSaid(): (field: string, value: unknown) => ReactNode {
       )
     }
     if (field === 'accounts' && isCodes(value)) return <Lines of={value} />
+    if (arePartsOf(value)) return <SplitDifference parts={value} />
     if (isCodes(value)) return value.map((code) => t(`notifications:events.${code}.title`)).join(', ')
     if (typeof value !== 'string') return JSON.stringify(value)
     if (field === 'roleName') return roleName(value)

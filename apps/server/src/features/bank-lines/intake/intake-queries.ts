@@ -103,20 +103,18 @@ export async function lockLine(tx: Tx, id: string): Promise<StoredLine | undefin
   return rows[0]?.line
 }
 
-/** Whether two agreed that such an amount leaves this account for another one of ours, and it has not yet. */
+/** Whether two agreed that such an amount leaves this account, for another or a payer, and it has not yet. */
 export async function isTransferAwaited(
   db: Reader,
   { bank_account_id: accountId, amount_minor: amountMinor }: StoredLine,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('own_transfers')
-    .select('id')
-    .where('state', '=', 'approved')
-    .where('from_account_id', '=', accountId)
-    .where('amount_minor', '=', amountMinor)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select from own_transfers where state = 'approved' and from_account_id = ${accountId}
+       and amount_minor = ${amountMinor}
+    union all
+    select from line_refunds where state = 'approved' and bank_account_id = ${accountId}
+       and amount_minor = ${amountMinor} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /**

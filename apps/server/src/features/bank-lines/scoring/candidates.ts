@@ -18,6 +18,8 @@ interface CandidateRow {
   readonly id: string
   readonly state: string
   readonly can_deposit: boolean
+  /** On the blacklist by anything they have, or the payer of the line is. */
+  readonly is_listed: boolean
   readonly name: string
   readonly accounts: readonly { bank: BankCode; no: string; name: string; state: string }[] | null
   readonly requests:
@@ -115,6 +117,7 @@ export async function findCandidates(
   const isShown = line.payer_mask !== null && visibleDigitsOf(line.payer_mask) >= aliasDigitsMin
   // Without digits a payer has no learnt aliases: a name is borne by many.
   const payerKey = isShown ? payerKeyOf(line, plainName) : null
+  const printedKey = payerKeyOf(line, plainName)
   const digits = line.payer_mask === null ? null : byDigits(line.payer_mask)
   const alike = bySound(plainName)
   const none = sql`select null::uuid as member_id where false`
@@ -139,7 +142,8 @@ export async function findCandidates(
     named as (
       select member_id, slip_ref, gateway_ref, state in ('created', 'pending') as open from deposits
        where slip_ref = ${line.ref} or gateway_ref = ${line.ref})
-    select m.id, m.state, m.can_deposit, m.first_name || ' ' || m.last_name as name,
+    select m.id, m.state, m.can_deposit,
+      is_listed_member(m.id) or is_listed('payer', ${printedKey ?? ''}) as is_listed, m.first_name || ' ' || m.last_name as name,
       (select json_agg(json_build_object('bank', b.bank, 'no', b.account_no, 'name', b.account_name,
         'state', b.state)) from member_bank_accounts b where b.member_id = m.id and ${inUse}) as accounts,
       (select json_agg(json_build_object('id', r.id, 'bankAccountId', r.bank_account_id, 'at', r.created_at,
@@ -190,7 +194,7 @@ function candidateOf(row: CandidateRow, isShared: boolean): Candidate {
   return {
     memberId: row.id,
     status:
-      row.state === 'blacklisted'
+      row.state === 'blacklisted' || row.is_listed
         ? 'blacklisted'
         : row.state === 'active' && row.can_deposit
           ? 'active'

@@ -41,7 +41,7 @@ async function linkDays(db: Reader, days: RawBuilder<boolean>) {
            count(*) filter (where 'contradicted' = any(h.reasons)) as contradicted,
            count(*) filter (where 'old' = any(h.reasons)) as old,
            count(*) filter (where h.undone_at is not null) as undone,
-           count(*) filter (where h.approval_id is not null) as checked
+           count(*) filter (where h.approval_id is not null or h.split_id is not null) as checked
       from hand_links h join employees e on e.id = h.employee_id
      where ${days} group by h.employee_id, e.display_name, h.business_on
      order by h.business_on desc, "amountMinor" desc, h.employee_id limit 1000`.execute(db)
@@ -52,7 +52,8 @@ async function linkDays(db: Reader, days: RawBuilder<boolean>) {
 const columns = sql`h.deposit_id as id, h.statement_line_id as "lineId", d.reference,
   e.display_name as employee, json_build_object('id', m.id, 'username', m.username,
     'name', m.first_name || ' ' || m.last_name, 'state', m.state) as member,
-  h.amount_minor as "amountMinor", h.score, h.reasons, h.approval_id is not null as "isChecked",
+  h.amount_minor as "amountMinor", h.score, h.reasons,
+  h.approval_id is not null or h.split_id is not null as "isChecked",
   h.linked_at as "linkedAt", h.undone_at as "undoneAt"`
 
 type HandLink = Awaited<ReturnType<Handlers<Links>['handLinks']>>['records'][number]

@@ -6,7 +6,7 @@ import type { CreditedBefore } from '../../bank-lines/intake/late-line.ts'
 import { lineLink } from '../approval-kinds.ts'
 import { assertMember, creditLine, depositBefore, linkable, lockRequest } from '../credit-line.ts'
 import { clearSuspense, judgeClearing } from './late-link.ts'
-import { assertNoWaitingLink } from './link-approval.ts'
+import { assertNothingWaits } from '../asked-lines.ts'
 import { judgeLink, type LinkJudgement } from './link-evidence.ts'
 import { assertNote } from './link-note.ts'
 import { lockLineFor } from '../../bank-lines/line-locks.ts'
@@ -118,7 +118,7 @@ export async function link(context: Linking) {
   const { tx, input, actor, settings, services } = context
   const { line, feed } = await lockLineFor(tx, input, linkable)
   assertLinkable(line, input.isConfirmed)
-  await assertNoWaitingLink(tx, line.id)
+  await assertNothingWaits(tx, line.id)
   const late = await depositBefore(tx, line, input)
   if (late) return answerOf(context, line, await askOrClear(context, line, late), 0)
   const { memberId, depositId = null, isConfirmed, isOtherMoney, remark = null } = input

@@ -22,6 +22,7 @@ const columns = (seesBalances: boolean): RawBuilder<unknown> => sql`
   case when m.id is not null then json_build_object('id', m.id, 'username', m.username) end as member,
   e.display_name as handler`
 const joins = sql`left join deposits d on d.statement_line_id = l.id and d.state = 'credited'
+    and d.split_id is null
   left join withdrawals w on w.settled_line_id = l.id
   left join members m on m.id = coalesce(d.member_id, w.member_id)
   left join employees e on e.id = l.handled_by`

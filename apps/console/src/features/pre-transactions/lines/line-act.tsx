@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
 import type { Fact } from '../../../ui/figures/KeyValue.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
-import { Payer } from '../lines/LineList.tsx'
-import { isTaken, type LineNote } from '../lines/line-notes.ts'
-import type { Line } from '../lines/line-shapes.ts'
+import { Payer } from './LineList.tsx'
+import { isTaken, type LineNote } from './line-notes.ts'
+import type { Line } from './line-shapes.ts'
 
 /** What the sheet of an act on a line is given. */
 export interface LineActProps {

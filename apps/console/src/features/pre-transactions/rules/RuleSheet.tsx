@@ -1,0 +1,128 @@
+import {
+  costCategories,
+  incomeCategories,
+  neverAlone,
+  type BookingCategory,
+} from '@khlang/contract/pre-transactions/booking-words.ts'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { say } from '../../../lib/alerts/notices.ts'
+import { useActForm } from '../../../lib/form/use-act-form.ts'
+import { AmountInput } from '../../../ui/form/AmountInput.tsx'
+import { Confirm } from '../../../ui/sheet/Confirm.tsx'
+import { reasonWorded } from '../line-acts/reason-worded.ts'
+import { useOwnAccounts } from '../own-accounts.ts'
+
+interface Draft {
+  name: string
+  direction: 'in' | 'out'
+  category: BookingCategory
+  accountId: string
+  texts: string
+  amountMinor: number | null
+  maxMinor: number | null
+}
+const start: Draft = {
+  name: '',
+  direction: 'out',
+  category: 'bankFee',
+  accountId: '',
+  texts: '',
+  amountMinor: null,
+  maxMinor: null,
+}
+
+const byRule = (categories: readonly BookingCategory[]) =>
+  categories.filter((each) => !neverAlone.includes(each))
+
+/** Asks for a rule: which lines it tells, and what they are; somebody else must agree. */
+export function RuleSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('pre-transactions-acts')
+  const { options } = useOwnAccounts()
+  const form = useActForm({
+    call: 'preTransactions.askRule',
+    area: 'pre-transactions-acts',
+    start,
+    input: ({ accountId, texts, maxMinor, ...draft }, { reason }) => ({
+      ...draft,
+      name: draft.name.trim(),
+      accountId: accountId === '' ? null : accountId,
+      bank: null,
+      channel: null,
+      texts: texts
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => each !== ''),
+      maxMinor: maxMinor ?? 0,
+      reason,
+    }),
+    refreshes: ['preTransactions', 'approvals'],
+    worded: reasonWorded(t, 'refused'),
+    onDone: ({ state }) => say(t(state === 'waiting' ? 'rules.asked' : 'rules.added')),
+  })
+  const { draft, change } = form
+  const categories = byRule(draft.direction === 'in' ? incomeCategories : costCategories)
+  return (
+    <Confirm
+      {...form.sheet}
+      onClose={onClose}
+      title={t('rules.add')}
+      submitLabel={t('rules.ask')}
+      reason={{ label: t('rules.why'), isRequired: true }}
+      notice={t('rules.notice')}
+    >
+      <TextInput {...form.text('name')} />
+      <NativeSelect
+        label={t('rules.direction')}
+        value={draft.direction}
+        data={[
+          { value: 'out', label: t('rules.out') },
+          { value: 'in', label: t('rules.in') },
+        ]}
+        onChange={(event) =>
+          change(
+            event.currentTarget.value === 'in'
+              ? { direction: 'in', category: 'interest' }
+              : { direction: 'out', category: 'bankFee' },
+          )
+        }
+      />
+      <NativeSelect
+        label={t('book.category')}
+        value={draft.category}
+        data={categories.map((value) => ({ value, label: t(`categories.${value}`) }))}
+        onChange={(event) =>
+          change({
+            category: categories.find((each) => each === event.currentTarget.value) ?? draft.category,
+          })
+        }
+      />
+      <NativeSelect
+        label={t('rules.where')}
+        value={draft.accountId}
+        data={[{ value: '', label: t('rules.everywhere') }, ...options]}
+        onChange={(event) => change({ accountId: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('rules.texts')}
+        description={t('rules.textsHint')}
+        value={draft.texts}
+        error={form.fieldErrors.texts}
+        onChange={(event) => change({ texts: event.currentTarget.value })}
+      />
+      <AmountInput
+        label={t('rules.exact')}
+        value={draft.amountMinor}
+        onChange={(amountMinor) => change({ amountMinor })}
+        error={form.fieldErrors.amountMinor}
+      />
+      <AmountInput
+        label={t('rules.max')}
+        value={draft.maxMinor}
+        onChange={(maxMinor) => change({ maxMinor })}
+        error={form.fieldErrors.maxMinor}
+        isRequired
+      />
+    </Confirm>
+  )
+}

@@ -1,0 +1,151 @@
+import { decodeId } from '@khlang/contract/values/values.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bankPhone } from '../../../testing/bank-phone.ts'
+import { codeOf, once } from '../../../testing/refusal.ts'
+import { startTestServer, type Person, type TestServer } from '../../../testing/server.ts'
+import { decideAs, decidePassword } from '../../../testing/world/decide.ts'
+import { createMoneyFactory, type MoneyFactory } from '../../../testing/world/money-factory.ts'
+import { blacklistValue, maskedValue } from './values.ts'
+
+let server: TestServer
+let make: MoneyFactory
+let cashier: Person
+let second: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  make = await createMoneyFactory(server)
+  const permissions = { pretransactionNotMatch: ['isRead', 'isUpdate'] as const }
+  cashier = await server.person({ permissions, hasStepUp: true })
+  second = await server.person({
+    permissions,
+    hasStepUp: true,
+    password: decidePassword,
+    abilities: { revealPii: true },
+  })
+})
+afterAll(async () => {
+  const violations = await make.judge()
+  await server.stop()
+  expect(violations).toEqual([])
+})
+
+const why = { source: 'own', reasonCode: 'mule', reason: 'บัญชีม้า' } as const
+type Kind = Parameters<typeof blacklistValue>[0]
+const add = (kind: Kind, value: string, more: object = {}) =>
+  cashier.call('preTransactions.addToBlacklist', { kind, value, ...why, ...more }, once())
+const list = (by: Person, more: object = {}) => by.call('preTransactions.blacklist', more)
+const unlist = (id: string) =>
+  cashier.call('preTransactions.askUnlist', { id, reason: 'พิสูจน์แล้วว่าไม่ใช่' }, once())
+
+describe('the blacklist', () => {
+  test('is added to by one, shown masked, and taken from by two', async () => {
+    const { id } = await add('bankAccount', 'scb: 123-4-56789-1')
+    expect((await list(second, { search: '1234567891' })).records).toMatchObject([
+      { id, kind: 'bankAccount', value: 'SCB:1234567891', reasonCode: 'mule', state: 'active' },
+    ])
+    const [masked] = (await list(cashier, { search: '1234567891' })).records
+    expect(masked?.value).toBe('SCB:xxx-x-x6789-x')
+    expect(await codeOf(add('bankAccount', 'SCB:1234567891'))).toBe('blacklistRefused')
+    const { approvalId, state } = await unlist(id)
+    expect(state).toBe('waiting')
+    expect((await list(cashier, { search: '1234567891' })).records[0]?.isRemovalAsked).toBe(true)
+    await decideAs(second, approvalId)
+    expect((await list(cashier, { search: '1234567891' })).records).toEqual([])
+    const all = await list(cashier, { search: '1234567891', scope: 'all' })
+    expect(all.records).toMatchObject([{ state: 'removed', removedReason: 'พิสูจน์แล้วว่าไม่ใช่' }])
+    expect(await codeOf(unlist(id))).toBe('stateRefused')
+    expect((await add('bankAccount', 'SCB:1234567891')).id).not.toBe(id)
+  })
+
+  test('takes many at once, says which are none, and leaves those that it has', async () => {
+    await add('phone', '081-111-2222')
+    const values = ['0811112222', '0811112223', '', 'nobody', '+66811112223']
+    const input = { kind: 'phone' as const, values, ...why }
+    expect(await cashier.call('preTransactions.importBlacklist', input, once())).toEqual({
+      added: 1,
+      known: 1,
+      unread: [4],
+    })
+    const many = Array.from({ length: 501 }, () => '0811112222')
+    const tooMany = { ...input, values: many }
+    expect(await codeOf(cashier.call('preTransactions.importBlacklist', tooMany, once()))).toBe(
+      'outOfRange',
+    )
+    expect(await codeOf(add('phone', '12'))).toBe('invalidFormat')
+  })
+
+  test('ends by itself, and then acts anew when it is added again', async () => {
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    const { id } = await add('name', 'หมดอายุ แล้วจ้า', { expiresAt })
+    await server.database.plant(
+      `update blacklist set expires_at = now() - interval '1 minute' where id = $1`,
+      [decodeId('blacklistEntry', id)],
+    )
+    expect((await list(cashier, { search: 'หมดอายุ' })).records).toEqual([])
+    expect((await list(cashier, { search: 'หมดอายุ', scope: 'all' })).records[0]?.state).toBe('ended')
+    expect((await add('name', 'หมดอายุ  แล้วจ้า')).id).toBe(id)
+  })
+})
+
+describe('who is on it', () => {
+  const payer = (digits: string) => ({ tag: 'KBNK', digits })
+
+  test('is credited by no machine: by their account, their phone, or as the payer whom the bank prints', async () => {
+    const phone = await bankPhone(make, await make.account({ bank: 'SCB' }))
+    const paid = async (digits: string, amountMinor: number) => {
+      const id = (await phone.receives({ amountMinor, payer: payer(digits) })).body.data?.lineId ?? ''
+      return cashier.call('preTransactions.line', { id })
+    }
+    await make.member({ bank: 'KBANK', accountNo: '1234818181' })
+    expect((await paid('818181', 10_000)).line.state).toBe('autoMatched')
+    await add('payer', 'KBANK|818181|')
+    const listed = await paid('818181', 10_100)
+    expect(listed.line.state).not.toBe('autoMatched')
+    expect(listed.suggestions[0]?.signals).toContainEqual(
+      expect.objectContaining({ code: 'memberNotActive', points: -50 }),
+    )
+    await make.member({ bank: 'KBANK', accountNo: '1234828282' })
+    await add('bankAccount', 'KBANK:1234828282')
+    expect((await paid('828282', 10_200)).line.state).not.toBe('autoMatched')
+    const third = await make.member({ bank: 'KBANK', accountNo: '1234838383' })
+    const [row] = await make.query<{ phone: string }>('select phone from members where id = $1', [third.id])
+    await add('phone', row?.phone ?? '')
+    expect((await paid('838383', 10_300)).line.state).not.toBe('autoMatched')
+  })
+
+  test('and no statement of the program’s own role takes an entry off', async () => {
+    const { id } = await add('nameBank', 'SCB:สมศรี ร้ายกาจ')
+    const said = (text: string) =>
+      server.services.pool.query(text, [decodeId('blacklistEntry', id)]).then(
+        () => 'done',
+        (error: unknown) => (error as { code?: string }).code ?? String(error),
+      )
+    expect(await said('update blacklist set removed_at = now() where id = $1')).toBe('KL105')
+    expect(await said(`update blacklist set value = 'x' where id = $1`)).toBe('KL105')
+    expect(await said(`update blacklist set expires_at = now() where id = $1`)).toBe('KL105')
+    expect(await said('delete from blacklist where id = $1')).toBe('42501')
+  })
+})
+
+test('what is typed is kept as it is compared', () => {
+  const kept = (kind: Kind, text: string) => blacklistValue(kind, text)
+  expect([kept('phone', '081 234 5678'), kept('phone', '+66812345678')]).toEqual([
+    '+66812345678',
+    '+66812345678',
+  ])
+  expect([kept('bankAccount', '123-4-56789-0'), kept('bankAccount', 'KBANK:1234567890')]).toEqual([
+    '1234567890',
+    'KBANK:1234567890',
+  ])
+  expect([kept('bankAccount', 'XX:1234567890'), kept('nameBank', 'สมชาย'), kept('name', ' ')]).toEqual([
+    null,
+    null,
+    null,
+  ])
+  expect([
+    kept('payer', 'scb|1234|นาย สมชาย ใจดี'),
+    kept('payer', '||ab'),
+    kept('payer', 'SCB|12|'),
+  ]).toEqual(['SCB|1234|สมชาย ใจดี', null, null])
+  expect(maskedValue('phone', '+66812345678')).toBe('08x-xxx-5678')
+})

@@ -1,0 +1,93 @@
+import type { BookingCategory } from '@khlang/contract/pre-transactions/booking-words.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { bookingAccounts } from '@khlang/ledger/accounts.ts'
+import { lineCost, lineIncome } from '@khlang/ledger/bookings.ts'
+import { reversalOf } from '@khlang/ledger/wallet.ts'
+import { sql } from 'kysely'
+import { alarmCleared } from '../../../platform/db/alarms.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import { writeRow } from '../../../platform/db/write-together.ts'
+import { announce } from '../../../platform/live/live.ts'
+import { openAccounts, postStrict } from '../../../platform/posting/ledger-store.ts'
+import { plainOutcome } from '../../bank-lines/decide-line.ts'
+import { updateLine } from '../../bank-lines/intake/intake-queries.ts'
+import type { StoredLine } from '../../bank-lines/stored-line.ts'
+
+interface Booking {
+  readonly category: BookingCategory
+  /** By a person, alone or with a second one, or by a rule. */
+  readonly makerId: string | null
+  readonly ruleId: string | null
+  readonly approvalId: string | null
+  readonly reason: string | null
+  readonly on: string
+}
+
+/** States in which nobody has a line, and its bank has proven it. */
+export const bookable = ['suggested', 'unmatched', 'unlinked']
+
+/** The state of a line that is the company's own. */
+export const bookedState = ({ direction }: StoredLine) => (direction === 'in' ? 'income' : 'settled')
+
+const postingOf = (line: StoredLine, category: BookingCategory, of: { on: string; occurrence: number }) =>
+  (line.direction === 'in' ? lineIncome : lineCost)({
+    sourceId: encodeId('statementLine', line.id),
+    occurrence: of.occurrence,
+    bankAccountId: encodeId('bankAccount', line.bank_account_id),
+    amountMinor: line.amount_minor,
+    category,
+    businessOn: of.on,
+    valueOn: line.value_on,
+  })
+
+const countOf = async (tx: Tx, lineId: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from line_bookings where line_id = ${lineId}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** A held, open line becomes the company's own; the database judges by whom. */
+export async function book(tx: Tx, line: StoredLine, { on, ...booking }: Booking): Promise<void> {
+  const lineId = encodeId('statementLine', line.id)
+  await tx
+    .insertInto('line_bookings')
+    .values({
+      line_id: line.id,
+      category: booking.category,
+      amount_minor: line.amount_minor,
+      rule_id: booking.ruleId,
+      maker_id: booking.makerId,
+      approval_id: booking.approvalId,
+      reason: booking.reason,
+    })
+    .execute()
+  const outcome = { ...plainOutcome(line, bookedState(line), 'booked'), handledBy: booking.makerId }
+  await writeRow(tx, updateLine(line, outcome))
+  await announce(tx, 'statementLine', lineId, line.version + 1)
+  await alarmCleared('bank.outgoingUnknown', lineId).execute(tx)
+  await openAccounts(tx, [bookingAccounts[booking.category]])
+  const occurrence = await countOf(tx, line.id)
+  await postStrict(tx, [postingOf(line, booking.category, { on, occurrence })])
+}
+
+/** A booking that two agreed to take back: its line is open again, as one that was somebody's. */
+export async function unbook(
+  tx: Tx,
+  line: StoredLine,
+  { category, approvalId, on }: { category: BookingCategory; approvalId: string; on: string },
+): Promise<void> {
+  const lineId = encodeId('statementLine', line.id)
+  await sql`update line_bookings set reversed_at = now(), reversal_approval_id = ${approvalId}
+    where line_id = ${line.id} and reversed_at is null`.execute(tx)
+  const state = line.direction === 'in' ? 'unlinked' : 'unmatched'
+  await sql`update statement_lines set state = ${state}, reason = 'undone', handled_by = null,
+    handled_at = null, version = version + 1 where id = ${line.id}`.execute(tx)
+  await announce(tx, 'statementLine', lineId, line.version + 1)
+  const posted = postingOf(line, category, { on, occurrence: await countOf(tx, line.id) })
+  const { rows } = await sql<{ id: number }>`select id from transfers where key = ${posted.key}`.execute(tx)
+  const [transfer] = rows
+  if (!transfer) throw new Error(`No transfer ${posted.key}.`)
+  const cause = { sourceId: lineId, businessOn: on, valueOn: line.value_on }
+  const original = { legs: posted.legs, transferIds: [transfer.id] }
+  await postStrict(tx, [reversalOf({ ...cause, original })])
+}

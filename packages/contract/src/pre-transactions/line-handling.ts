@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { bookingCategories } from './booking-words.ts'
+import { memberRef } from './shapes.ts'
+import { Instant, SignedMinor, idOf } from '../values/values.ts'
+
+/** What waits for a second person about a line, besides being linked or unlinked. */
+export const lineRequestKinds = [
+  'lineRefund',
+  'lineSplit',
+  'lineBooking',
+  'lineUnbook',
+  'lineMerge',
+] as const
+
+/** What became of a line besides being a member's, and what somebody asked for. */
+export const LineHandling = z.strictObject({
+  asked: z
+    .strictObject({
+      id: idOf('approval'),
+      kind: z.enum(lineRequestKinds),
+      maker: z.string(),
+      isOwn: z.boolean(),
+    })
+    .nullable(),
+  /** Where it goes back to, or of an outgoing line what it paid back; the newest where there were several. */
+  refund: z
+    .strictObject({
+      state: z.enum(['approved', 'done', 'cancelled']),
+      toBank: z.string(),
+      /** Whole for who may see personal data: the one who pays it types it. */
+      toAccountNo: z.string(),
+      toName: z.string(),
+      reason: z.string(),
+      maker: z.string(),
+      checker: z.string().nullable(),
+      approvedAt: Instant,
+      endedAt: Instant.nullable(),
+      lineId: idOf('statementLine'),
+      outLineId: idOf('statementLine').nullable(),
+    })
+    .nullable(),
+  /** Who has which part of it, in order; of parts that were taken back nobody has the money: `restMinor`. */
+  split: z
+    .strictObject({
+      restMinor: SignedMinor,
+      parts: z.array(
+        z.strictObject({
+          depositId: idOf('deposit'),
+          reference: z.string(),
+          member: memberRef,
+          amountMinor: SignedMinor,
+          state: z.enum(['credited', 'reversed']),
+        }),
+      ),
+    })
+    .nullable(),
+  /** What of the company it is, by whom or by which rule; the newest where there were several. */
+  booking: z
+    .strictObject({
+      category: z.enum(bookingCategories),
+      rule: z.strictObject({ id: idOf('bookingRule'), name: z.string() }).nullable(),
+      by: z.string().nullable(),
+      checker: z.string().nullable(),
+      reason: z.string().nullable(),
+      bookedAt: Instant,
+      reversedAt: Instant.nullable(),
+    })
+    .nullable(),
+})

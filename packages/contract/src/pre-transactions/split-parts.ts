@@ -1,0 +1,2 @@
+/** So many members may share a line. */
+export const splitPartsMax = 10
