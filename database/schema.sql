@@ -694,15 +694,25 @@ CREATE CONSTRAINT TRIGGER guard_clearing_inserted AFTER INSERT ON deposits DEFER
     EACH ROW WHEN (new.method = 'manual' AND new.state = 'credited' AND new.statement_line_id IS NOT NULL)
     EXECUTE FUNCTION guard_clearings();
 CREATE TRIGGER guard_credited BEFORE INSERT OR UPDATE ON deposits FOR EACH ROW WHEN (new.state = 'credited'
-    AND new.method <> 'manual' AND new.statement_line_id IS NULL) EXECUTE FUNCTION guard_credited();
+    AND (new.method <> ALL (ARRAY['manual', 'gateway'])) AND new.statement_line_id IS NULL) EXECUTE FUNCTION
+    guard_credited();
+CREATE TRIGGER guard_gateway_deposit_changed BEFORE UPDATE ON deposits FOR EACH ROW WHEN (new.method =
+    'gateway' AND new.state = 'credited' AND (old.state IS DISTINCT FROM new.state OR old.method IS DISTINCT
+    FROM new.method OR old.gateway_ref IS DISTINCT FROM new.gateway_ref)) EXECUTE FUNCTION
+    guard_gateway_deposits();
+CREATE TRIGGER guard_gateway_deposit_inserted BEFORE INSERT ON deposits FOR EACH ROW WHEN (new.method =
+    'gateway' AND new.state = 'credited') EXECUTE FUNCTION guard_gateway_deposits();
+CREATE TRIGGER guard_gateway_method BEFORE UPDATE ON deposits FOR EACH ROW WHEN ((old.method = 'gateway') <>
+    (new.method = 'gateway') OR old.gateway_ref IS NOT NULL AND old.gateway_ref IS DISTINCT FROM
+    new.gateway_ref) EXECUTE FUNCTION refuse_always('lineMissing');
 CREATE TRIGGER guard_line_credit_changed AFTER UPDATE ON deposits FOR EACH ROW WHEN (new.state = 'credited'
-    AND new.method <> 'manual' AND (old.state IS DISTINCT FROM new.state OR old.method IS DISTINCT FROM
-    new.method OR old.statement_line_id IS DISTINCT FROM new.statement_line_id OR old.member_id IS DISTINCT
-    FROM new.member_id OR old.amount_minor IS DISTINCT FROM new.amount_minor OR old.by_kind IS DISTINCT FROM
-    new.by_kind OR old.by_id IS DISTINCT FROM new.by_id OR old.link_approval_id IS DISTINCT FROM
-    new.link_approval_id)) EXECUTE FUNCTION guard_line_credits();
+    AND (new.method <> ALL (ARRAY['manual', 'gateway'])) AND (old.state IS DISTINCT FROM new.state OR
+    old.method IS DISTINCT FROM new.method OR old.statement_line_id IS DISTINCT FROM new.statement_line_id OR
+    old.member_id IS DISTINCT FROM new.member_id OR old.amount_minor IS DISTINCT FROM new.amount_minor OR
+    old.by_kind IS DISTINCT FROM new.by_kind OR old.by_id IS DISTINCT FROM new.by_id OR old.link_approval_id
+    IS DISTINCT FROM new.link_approval_id)) EXECUTE FUNCTION guard_line_credits();
 CREATE TRIGGER guard_line_credit_inserted AFTER INSERT ON deposits FOR EACH ROW WHEN (new.state = 'credited'
-    AND new.method <> 'manual') EXECUTE FUNCTION guard_line_credits();
+    AND (new.method <> ALL (ARRAY['manual', 'gateway']))) EXECUTE FUNCTION guard_line_credits();
 CREATE TRIGGER guard_links_changed BEFORE UPDATE ON deposits FOR EACH ROW WHEN (new.approval_id IS DISTINCT
     FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
     old.amount_minor OR new.member_id IS DISTINCT FROM old.member_id OR new.bank_account_id IS DISTINCT FROM
@@ -1055,6 +1065,151 @@ CREATE INDEX export_jobs_open ON export_jobs USING btree (id) WHERE state in ('q
 CREATE INDEX export_jobs_own ON export_jobs USING btree (employee_id, id DESC);
 grant insert, select, update on export_jobs to khlang_app;
 alter table export_jobs owner to khlang_owner;
+
+create table gateway_errors (
+  id bigint generated always as identity not null,
+  gateway_id uuid not null,
+  what text not null,
+  error text not null,
+  at timestamptz default now() not null,
+  constraint gateway_errors_pkey PRIMARY KEY (id),
+  constraint gateway_errors_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES payment_gateways(id)
+);
+CREATE INDEX gateway_errors_newest ON gateway_errors USING btree (gateway_id, at);
+grant insert, select on gateway_errors to khlang_app;
+alter table gateway_errors owner to khlang_owner;
+
+create table gateway_events (
+  id uuid default uuidv7() not null,
+  gateway_id uuid not null,
+  source text not null,
+  verdict text not null,
+  event_id text,
+  payload_hash bytea not null,
+  raw text not null,
+  address text,
+  state text default 'received' not null,
+  kind text,
+  order_ref text,
+  gateway_ref text,
+  payment_ref text,
+  amount_minor bigint,
+  currency text,
+  happened_at timestamptz,
+  order_id uuid,
+  repeats integer default 0 not null,
+  handled_by uuid,
+  handled_at timestamptz,
+  handled_reason text,
+  received_at timestamptz default now() not null,
+  constraint gateway_events_pkey PRIMARY KEY (id),
+  constraint gateway_events_kind_check CHECK (kind in ('pending', 'paid', 'failed', 'expired', 'refunded')),
+  constraint gateway_events_source_check CHECK (source in ('webhook', 'query')),
+  constraint gateway_events_state_check CHECK (state in ('received', 'applied', 'noEffect', 'parked',
+      'unknownOrder', 'differs', 'late', 'doubled', 'unreadable', 'refused', 'closed')),
+  constraint gateway_events_verdict_check CHECK (verdict in ('signed', 'asked', 'forged', 'stale', 'address',
+      'conflicting')),
+  constraint gateway_events_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES payment_gateways(id),
+  constraint gateway_events_handled_by_fkey FOREIGN KEY (handled_by) REFERENCES employees(id),
+  constraint gateway_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES gateway_orders(id)
+);
+CREATE INDEX gateway_events_by_state ON gateway_events USING btree (state, id DESC);
+CREATE INDEX gateway_events_newest ON gateway_events USING btree (id DESC);
+CREATE INDEX gateway_events_of_gateway ON gateway_events USING btree (gateway_id, id DESC);
+CREATE INDEX gateway_events_of_order ON gateway_events USING btree (order_id, id);
+CREATE UNIQUE INDEX gateway_events_once ON gateway_events USING btree (gateway_id, event_id) WHERE verdict in
+    ('signed', 'asked');
+CREATE INDEX gateway_events_refused ON gateway_events USING btree (gateway_id, received_at) WHERE state =
+    'refused';
+CREATE INDEX gateway_events_waiting ON gateway_events USING btree (id) WHERE state = 'received';
+CREATE TRIGGER guard_gateway_events BEFORE UPDATE ON gateway_events FOR EACH ROW EXECUTE FUNCTION
+    guard_gateway_events();
+grant insert, select, update on gateway_events to khlang_app;
+alter table gateway_events owner to khlang_owner;
+
+create table gateway_health (
+  gateway_id uuid not null,
+  failures integer default 0 not null,
+  opened_at timestamptz,
+  probe_at timestamptz,
+  last_ok_at timestamptz,
+  last_error text,
+  last_error_at timestamptz,
+  last_callback_at timestamptz,
+  refused_callbacks bigint default 0 not null,
+  constraint gateway_health_pkey PRIMARY KEY (gateway_id),
+  constraint gateway_health_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES payment_gateways(id)
+);
+grant insert, select, update on gateway_health to khlang_app;
+alter table gateway_health owner to khlang_owner;
+
+create table gateway_orders (
+  id uuid default uuidv7() not null,
+  reference text not null,
+  gateway_id uuid not null,
+  member_id uuid not null,
+  request_key text not null,
+  attempt integer default 1 not null,
+  method text not null,
+  amount_minor bigint not null,
+  state text default 'created' not null,
+  paid_at timestamptz,
+  failed_at timestamptz,
+  expired_at timestamptz,
+  refunded_at timestamptz,
+  differs_at timestamptz,
+  doubled_at timestamptz,
+  paid_event_id uuid,
+  payment_ref text,
+  fee_minor bigint default 0 not null,
+  credited_minor bigint,
+  fee_by text not null,
+  settles_on date,
+  settlement_id uuid,
+  gateway_ref text,
+  qr_payload text,
+  pay_url text,
+  routing jsonb default '[]'::jsonb not null,
+  person_reason text,
+  expires_at timestamptz not null,
+  next_check_at timestamptz,
+  checks integer default 0 not null,
+  business_on date not null,
+  created_at timestamptz default now() not null,
+  version integer default 1 not null,
+  constraint gateway_orders_pkey PRIMARY KEY (id),
+  constraint gateway_orders_gateway_id_gateway_ref_key UNIQUE (gateway_id, gateway_ref),
+  constraint gateway_orders_member_id_request_key_attempt_key UNIQUE (member_id, request_key, attempt),
+  constraint gateway_orders_reference_key UNIQUE (reference),
+  constraint gateway_orders_amount_minor_check CHECK (amount_minor > 0),
+  constraint gateway_orders_check CHECK ((paid_at IS NULL) = (paid_event_id IS NULL)),
+  constraint gateway_orders_check1 CHECK ((paid_at IS NULL) = (credited_minor IS NULL)),
+  constraint gateway_orders_credited_minor_check CHECK (credited_minor > 0),
+  constraint gateway_orders_fee_by_check CHECK (fee_by in ('house', 'member')),
+  constraint gateway_orders_fee_minor_check CHECK (fee_minor >= 0),
+  constraint gateway_orders_method_check CHECK (method in ('promptPay', 'bankTransfer')),
+  constraint gateway_orders_state_check CHECK (state in ('created', 'pending', 'paid', 'failed', 'expired',
+      'refunded', 'unknown')),
+  constraint gateway_orders_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES payment_gateways(id),
+  constraint gateway_orders_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint gateway_orders_paid_event_id_fkey FOREIGN KEY (paid_event_id) REFERENCES gateway_events(id)
+);
+CREATE INDEX gateway_orders_by_state ON gateway_orders USING btree (state, id DESC);
+CREATE INDEX gateway_orders_day ON gateway_orders USING btree (gateway_id, business_on, state) INCLUDE
+    (amount_minor);
+CREATE INDEX gateway_orders_newest ON gateway_orders USING btree (id DESC);
+CREATE INDEX gateway_orders_of_gateway ON gateway_orders USING btree (gateway_id, id DESC);
+CREATE INDEX gateway_orders_of_member ON gateway_orders USING btree (member_id, id DESC);
+CREATE INDEX gateway_orders_open ON gateway_orders USING btree (next_check_at) WHERE next_check_at IS NOT
+    NULL;
+CREATE INDEX gateway_orders_unsettled ON gateway_orders USING btree (gateway_id, settles_on) WHERE paid_at IS
+    NOT NULL AND settlement_id IS NULL;
+CREATE TRIGGER guard_gateway_order_paid BEFORE INSERT ON gateway_orders FOR EACH ROW WHEN (new.paid_event_id
+    IS NOT NULL) EXECUTE FUNCTION refuse_always('lineMissing');
+CREATE TRIGGER guard_gateway_orders BEFORE UPDATE ON gateway_orders FOR EACH ROW EXECUTE FUNCTION
+    guard_gateway_orders();
+grant insert, select, update on gateway_orders to khlang_app;
+alter table gateway_orders owner to khlang_owner;
 
 create table hand_links (
   deposit_id uuid not null,
@@ -1722,6 +1877,90 @@ create table payer_aliases (
 grant insert, select, update on payer_aliases to khlang_app;
 alter table payer_aliases owner to khlang_owner;
 
+create table payment_gateways (
+  id uuid default uuidv7() not null,
+  code text not null,
+  name text not null,
+  adapter text not null,
+  direction text not null,
+  methods text[] not null,
+  base_url text not null,
+  merchant_id text,
+  key_id text,
+  api_secret bytea not null,
+  api_secret_last4 text not null,
+  api_secret_at timestamptz default now() not null,
+  webhook_secret bytea not null,
+  webhook_secret_last4 text not null,
+  webhook_secret_at timestamptz default now() not null,
+  biller_id text,
+  addresses text[] default '{}'[] not null,
+  min_minor bigint default 100 not null,
+  max_minor bigint not null,
+  day_cap_minor bigint,
+  exact_minor bigint[] default '{}'::bigint[] not null,
+  fee_bps integer default 0 not null,
+  fee_fixed_minor bigint default 0 not null,
+  fee_by text default 'house' not null,
+  settle_days integer default 1 not null,
+  priority integer default 100 not null,
+  weight integer default 1 not null,
+  levels integer[] default '{}'::integer[] not null,
+  opens_minute integer default 0 not null,
+  closes_minute integer default 1440 not null,
+  order_expiry_s integer default 900 not null,
+  needs_payer_match boolean default false not null,
+  state text default 'paused' not null,
+  is_sandbox boolean default false not null,
+  setup_approval_id uuid,
+  version integer default 1 not null,
+  created_at timestamptz default now() not null,
+  constraint payment_gateways_pkey PRIMARY KEY (id),
+  constraint payment_gateways_code_key UNIQUE (code),
+  constraint payment_gateways_name_key UNIQUE (name),
+  constraint payment_gateways_setup_approval_id_key UNIQUE (setup_approval_id),
+  constraint payment_gateways_biller_id_check CHECK (biller_id ~ '^\d{15}$'),
+  constraint payment_gateways_check CHECK (max_minor >= min_minor),
+  constraint payment_gateways_closes_minute_check CHECK (closes_minute >= 1 AND closes_minute <= 1440),
+  constraint payment_gateways_code_check CHECK (code ~ '^[a-z][a-z0-9-]{1,30}$'),
+  constraint payment_gateways_day_cap_minor_check CHECK (day_cap_minor > 0),
+  constraint payment_gateways_direction_check CHECK (direction in ('in', 'out', 'both')),
+  constraint payment_gateways_fee_bps_check CHECK (fee_bps >= 0 AND fee_bps <= 2000),
+  constraint payment_gateways_fee_by_check CHECK (fee_by in ('house', 'member')),
+  constraint payment_gateways_fee_fixed_minor_check CHECK (fee_fixed_minor >= 0 AND fee_fixed_minor <=
+      100000),
+  constraint payment_gateways_methods_check CHECK (cardinality(methods) > 0 AND methods <@
+      '{promptPay,bankTransfer}'[]),
+  constraint payment_gateways_min_minor_check CHECK (min_minor > 0),
+  constraint payment_gateways_opens_minute_check CHECK (opens_minute >= 0 AND opens_minute <= 1439),
+  constraint payment_gateways_order_expiry_s_check CHECK (order_expiry_s >= 60 AND order_expiry_s <= 86400),
+  constraint payment_gateways_settle_days_check CHECK (settle_days >= 0 AND settle_days <= 30),
+  constraint payment_gateways_state_check CHECK (state in ('active', 'paused', 'maintenance')),
+  constraint payment_gateways_weight_check CHECK (weight >= 1 AND weight <= 100),
+  constraint payment_gateways_setup_approval_id_fkey FOREIGN KEY (setup_approval_id) REFERENCES approvals(id)
+);
+CREATE TRIGGER guard_agreed_gateway_added BEFORE INSERT ON payment_gateways FOR EACH ROW WHEN
+    (new.setup_approval_id IS NOT NULL) EXECUTE FUNCTION guard_agreed_gateway();
+CREATE TRIGGER guard_gateway_unasked BEFORE INSERT ON payment_gateways FOR EACH ROW WHEN
+    (new.setup_approval_id IS NULL) EXECUTE FUNCTION guard_new_account();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON payment_gateways FOR EACH ROW WHEN (new.setup_approval_id
+    IS DISTINCT FROM old.setup_approval_id OR new.setup_approval_id IS NOT NULL AND (new.adapter IS DISTINCT
+    FROM old.adapter OR new.api_secret IS DISTINCT FROM old.api_secret OR new.base_url IS DISTINCT FROM
+    old.base_url OR new.direction IS DISTINCT FROM old.direction OR new.fee_bps IS DISTINCT FROM old.fee_bps
+    OR new.fee_by IS DISTINCT FROM old.fee_by OR new.fee_fixed_minor IS DISTINCT FROM old.fee_fixed_minor OR
+    new.id IS DISTINCT FROM old.id OR new.settle_days IS DISTINCT FROM old.settle_days OR new.webhook_secret
+    IS DISTINCT FROM old.webhook_secret) OR new.adapter IS DISTINCT FROM old.adapter OR new.api_secret IS
+    DISTINCT FROM old.api_secret OR new.base_url IS DISTINCT FROM old.base_url OR new.biller_id IS DISTINCT
+    FROM old.biller_id OR new.direction IS DISTINCT FROM old.direction OR new.fee_bps IS DISTINCT FROM
+    old.fee_bps OR new.fee_by IS DISTINCT FROM old.fee_by OR new.fee_fixed_minor IS DISTINCT FROM
+    old.fee_fixed_minor OR new.key_id IS DISTINCT FROM old.key_id OR new.merchant_id IS DISTINCT FROM
+    old.merchant_id OR new.settle_days IS DISTINCT FROM old.settle_days OR new.webhook_secret IS DISTINCT
+    FROM old.webhook_secret) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON payment_gateways FOR EACH ROW WHEN
+    (new.setup_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
+grant insert, select, update on payment_gateways to khlang_app;
+alter table payment_gateways owner to khlang_owner;
+
 create table payment_rails (
   id uuid default uuidv7() not null,
   name text not null,
@@ -1729,9 +1968,12 @@ create table payment_rails (
   secret bytea not null,
   state text default 'active' not null,
   created_at timestamptz default now() not null,
+  gateway_id uuid,
   constraint payment_rails_pkey PRIMARY KEY (id),
+  constraint payment_rails_gateway_id_key UNIQUE (gateway_id),
   constraint payment_rails_name_key UNIQUE (name),
-  constraint payment_rails_state_check CHECK (state in ('active', 'paused'))
+  constraint payment_rails_state_check CHECK (state in ('active', 'paused')),
+  constraint payment_rails_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES payment_gateways(id)
 );
 grant insert, select, update on payment_rails to khlang_app;
 alter table payment_rails owner to khlang_owner;
@@ -2095,7 +2337,8 @@ create table transfers (
       'withdraw.sent', 'withdraw.settled', 'withdraw.failed', 'withdraw.fee', 'credit.add', 'credit.cut',
       'receivable.repaid', 'bonus.grant', 'bonus.forfeit', 'cashback.pay', 'affiliate.accrue',
       'affiliate.pay', 'bet.place', 'bet.settle', 'bet.void', 'ggr.close', 'provider.fee',
-      'agent.credit.give', 'agent.credit.take', 'own.transfer.out', 'own.transfer.in', 'reversal')),
+      'agent.credit.give', 'agent.credit.take', 'own.transfer.out', 'own.transfer.in', 'gateway.fee',
+      'gateway.settled', 'reversal')),
   constraint transfers_leg_count_check CHECK (leg_count > 0),
   constraint transfers_to_after_check CHECK (to_after >= 0),
   constraint transfers_from_id_fkey FOREIGN KEY (from_id) REFERENCES accounts(id) NOT ENFORCED,
@@ -2568,6 +2811,14 @@ alter view open_links owner to khlang_owner;
 --   guard_new_account() returns trigger, as its owner, of khlang_owner, called by everybody
 --   guard_thaw() returns trigger, of khlang_owner, called by everybody
 --   ordered_of_day(p_account uuid, p_on date) returns bigint, of khlang_owner, called by everybody
+
+-- database/functions/payment-gateways.sql
+--   guard_agreed_gateway() returns trigger, of khlang_owner, called by everybody
+--   guard_gateway_deposits() returns trigger, of khlang_owner, called by everybody
+--   guard_gateway_events() returns trigger, of khlang_owner, called by everybody
+--   guard_gateway_orders() returns trigger, of khlang_owner, called by everybody
+--   is_paid_order(p_deposit uuid, p_from text, p_amount bigint) returns boolean, of khlang_owner, called by
+--       everybody
 
 -- database/functions/payouts.sql
 --   freeze_payouts() returns trigger, of khlang_owner, called by everybody

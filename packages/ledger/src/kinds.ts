@@ -45,6 +45,8 @@ export const transferKinds = {
   'agent.credit.take': kind('agentCreditTake', 'none'),
   'own.transfer.out': kind('ownTransferOut', 'none'),
   'own.transfer.in': kind('ownTransferIn', 'none'),
+  'gateway.fee': kind('gatewayFee', 'none'),
+  'gateway.settled': kind('gatewaySettled', 'none'),
   reversal: kind('reversal', 'none'),
 } as const satisfies Record<string, KindFacts>
 

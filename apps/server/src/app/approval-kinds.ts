@@ -7,6 +7,7 @@ import { memberAccountChange } from '../features/members/approval-kinds.ts'
 import { manualCredit, manualDeposit } from '../features/manual-credits/approval-kinds.ts'
 import { lineLink } from '../features/matching/approval-kinds.ts'
 import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
+import { gatewaySetup } from '../features/payment-gateways/approval-kinds.ts'
 import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
 import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
 import { depositUnlink, manualCreditReversal } from '../features/reversals/approval-kinds.ts'
@@ -33,4 +34,5 @@ export const approvalKinds = kindsByName({
   bankAccountAdd,
   deviceTrust,
   ownTransfer,
+  gatewaySetup,
 })

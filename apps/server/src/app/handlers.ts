@@ -14,6 +14,7 @@ import { listViewHandlers } from '../features/list-views/handlers.ts'
 import { memberApiHandlers } from '../features/member-api/handlers.ts'
 import { ownTransferHandlers } from '../features/own-transfers/handlers.ts'
 import { paymentAutoHandlers } from '../features/payment-autos/handlers.ts'
+import { paymentGatewayHandlers } from '../features/payment-gateways/handlers.ts'
 import { notificationHandlers } from '../features/notifications/handlers.ts'
 import { manualHandlers } from '../features/manual-credits/handlers.ts'
 import { typedReversalHandlers } from '../features/reversals/typed-reversal.ts'
@@ -50,6 +51,7 @@ export const handlers: HandlerTables = {
   notifications: notificationHandlers,
   ownTransfers: ownTransferHandlers,
   paymentAutos: paymentAutoHandlers,
+  paymentGateways: paymentGatewayHandlers,
   preTransactions: {
     ...queueHandlers,
     ...matchingHandlers,

@@ -9,6 +9,7 @@ import { ownTransferWork } from '../features/own-transfers/match-statements.ts'
 import { deviceWork } from '../features/devices/watch.ts'
 import { memberFactsWork } from '../features/members/jobs.ts'
 import { queueLiveRows } from '../features/queue/live-rows.ts'
+import { gatewayWork } from '../features/payment-gateways/orders/watch-orders.ts'
 import { payoutWork } from '../features/payouts/payouts.ts'
 import { archiveWork } from '../platform/work/archive-watch.ts'
 import { handOverWork } from '../platform/background/hand-over.ts'
@@ -85,6 +86,7 @@ export const works: readonly PeriodicWork[] = [
   rollupWork,
   outboxWork,
   payoutWork,
+  gatewayWork,
   ...autoApiWork,
   deviceWork,
   ownTransferWork,

@@ -24,6 +24,9 @@ export const idPrefixes = {
   privateFile: 'pvf',
   device: 'dev',
   ownTransfer: 'otr',
+  gateway: 'gwy',
+  gatewayOrder: 'gwo',
+  gatewayEvent: 'gwe',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */

@@ -1,3 +1,4 @@
+import { gatewayInput, startFakeGateway } from '../../testing/fake-gateway.ts'
 import { Handset } from '../../testing/handset.ts'
 import type { Person } from '../../testing/server.ts'
 import { key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
@@ -30,6 +31,13 @@ export const ofOurAccounts = (now: () => Asking) => ({
     const [from, to] = [await world.factory.account(), await world.factory.account()]
     const input = { fromId: from.outside, toId: to.outside, amountMinor: 500, purpose: 'hold' as const }
     return maker.call('ownTransfers.create', { ...input, reason }, once())
+  },
+  gatewaySetup: async () => {
+    const { world, maker, reason } = now()
+    const server = await startFakeGateway(world.server)
+    const input = { ...gatewayInput(server.baseUrl), reason }
+    await server.stop()
+    return maker.call('paymentGateways.create', input, once())
   },
   deviceTrust: async () => {
     const { world, maker, reason } = now()

@@ -76,8 +76,17 @@ interface BaseContext<C extends Call> {
   readonly sendFile: (file: SentFile) => void
   /** Of a call that takes a picture as its body. */
   readonly picture: C extends { upload: true } ? CleanPicture : undefined
+  /** Of a call that takes its body unread: the bytes and the headers as they came. */
+  readonly raw: C extends { raw: true } ? RawBody : undefined
+  /** Answers another status than 200, where the call has its own transactions. */
+  readonly answerAs: (status: 202) => void
   /** What was prepared before the transaction; read by `prepared` alone. */
   readonly made?: unknown
+}
+
+export interface RawBody {
+  readonly bytes: Buffer
+  readonly headers: Readonly<Record<string, string | undefined>>
 }
 
 export type SentFile = (

@@ -552,6 +552,87 @@ export interface ExportJobs {
   state: Generated<string>
 }
 
+export interface GatewayErrors {
+  at: Generated<Timestamp>
+  error: string
+  gateway_id: string
+  id: Generated<Int8>
+  what: string
+}
+
+export interface GatewayEvents {
+  address: string | null
+  amount_minor: Int8 | null
+  currency: string | null
+  event_id: string | null
+  gateway_id: string
+  gateway_ref: string | null
+  handled_at: Timestamp | null
+  handled_by: string | null
+  handled_reason: string | null
+  happened_at: Timestamp | null
+  id: Generated<string>
+  kind: string | null
+  order_id: string | null
+  order_ref: string | null
+  payload_hash: Buffer
+  payment_ref: string | null
+  raw: string
+  received_at: Generated<Timestamp>
+  repeats: Generated<number>
+  source: string
+  state: Generated<string>
+  verdict: string
+}
+
+export interface GatewayHealth {
+  failures: Generated<number>
+  gateway_id: string
+  last_callback_at: Timestamp | null
+  last_error: string | null
+  last_error_at: Timestamp | null
+  last_ok_at: Timestamp | null
+  opened_at: Timestamp | null
+  probe_at: Timestamp | null
+  refused_callbacks: Generated<Int8>
+}
+
+export interface GatewayOrders {
+  amount_minor: Int8
+  attempt: Generated<number>
+  business_on: Timestamp
+  checks: Generated<number>
+  created_at: Generated<Timestamp>
+  credited_minor: Int8 | null
+  differs_at: Timestamp | null
+  doubled_at: Timestamp | null
+  expired_at: Timestamp | null
+  expires_at: Timestamp
+  failed_at: Timestamp | null
+  fee_by: string
+  fee_minor: Generated<Int8>
+  gateway_id: string
+  gateway_ref: string | null
+  id: Generated<string>
+  member_id: string
+  method: string
+  next_check_at: Timestamp | null
+  paid_at: Timestamp | null
+  paid_event_id: string | null
+  pay_url: string | null
+  payment_ref: string | null
+  person_reason: string | null
+  qr_payload: string | null
+  reference: string
+  refunded_at: Timestamp | null
+  request_key: string
+  routing: Generated<Json>
+  settlement_id: string | null
+  settles_on: Timestamp | null
+  state: Generated<string>
+  version: Generated<number>
+}
+
 export interface HandLinks {
   amount_minor: Int8
   approval_id: string | null
@@ -868,9 +949,50 @@ export interface PayerAliases {
   payer_key: string
 }
 
+export interface PaymentGateways {
+  adapter: string
+  addresses: Generated<string[]>
+  api_secret: Buffer
+  api_secret_at: Generated<Timestamp>
+  api_secret_last4: string
+  base_url: string
+  biller_id: string | null
+  closes_minute: Generated<number>
+  code: string
+  created_at: Generated<Timestamp>
+  day_cap_minor: Int8 | null
+  direction: string
+  exact_minor: Generated<ArrayType<Int8>>
+  fee_bps: Generated<number>
+  fee_by: Generated<string>
+  fee_fixed_minor: Generated<Int8>
+  id: Generated<string>
+  is_sandbox: Generated<boolean>
+  key_id: string | null
+  levels: Generated<number[]>
+  max_minor: Int8
+  merchant_id: string | null
+  methods: string[]
+  min_minor: Generated<Int8>
+  name: string
+  needs_payer_match: Generated<boolean>
+  opens_minute: Generated<number>
+  order_expiry_s: Generated<number>
+  priority: Generated<number>
+  settle_days: Generated<number>
+  setup_approval_id: string | null
+  state: Generated<string>
+  version: Generated<number>
+  webhook_secret: Buffer
+  webhook_secret_at: Generated<Timestamp>
+  webhook_secret_last4: string
+  weight: Generated<number>
+}
+
 export interface PaymentRails {
   base_url: string
   created_at: Generated<Timestamp>
+  gateway_id: string | null
   id: Generated<string>
   name: string
   secret: Buffer
@@ -1172,6 +1294,10 @@ export interface DB {
   event_progress: EventProgress
   events: Events
   export_jobs: ExportJobs
+  gateway_errors: GatewayErrors
+  gateway_events: GatewayEvents
+  gateway_health: GatewayHealth
+  gateway_orders: GatewayOrders
   hand_links: HandLinks
   holds: Holds
   house_deltas: HouseDeltas
@@ -1202,6 +1328,7 @@ export interface DB {
   outbox: Outbox
   own_transfers: OwnTransfers
   payer_aliases: PayerAliases
+  payment_gateways: PaymentGateways
   payment_rails: PaymentRails
   payouts: Payouts
   private_files: PrivateFiles

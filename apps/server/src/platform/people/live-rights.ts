@@ -36,6 +36,8 @@ const topics: Readonly<Record<string, TopicRule>> = {
   bankAccount: { rights: ['pretransactionDepositWithdraw', 'paymentAuto'] },
   message: { rights: ['pretransactionNotMatch'] },
   ownTransfer: { rights: ['paymentAutoTransfer'] },
+  gateway: { rights: ['paymentGateway'] },
+  gatewayOrder: { rights: ['paymentGateway'] },
   device: { rights: ['deviceManagement', 'paymentAuto'] },
   member: { rights: ['memberManagement'] },
   transfer: { rights: ['creditTransaction'] },

@@ -95,6 +95,11 @@ const subjects: Readonly<Record<Seen, Ask>> = {
   bankAccount: (actor, id) => sql`select from bank_accounts where id = ${id}::uuid and ${seesBrand(actor)}`,
   device: (actor, id) => sql`select from devices where id = ${id}::uuid and ${seesBrand(actor)}`,
   ownTransfer: (actor, id) => sql`select from own_transfers where id = ${id}::uuid and ${seesBrand(actor)}`,
+  gateway: (actor, id) => sql`select from payment_gateways where id = ${id}::uuid and ${seesBrand(actor)}`,
+  gatewayOrder: (actor, id) =>
+    sql`select from gateway_orders where id = ${id}::uuid and ${seesBrand(actor)}`,
+  gatewayEvent: (actor, id) =>
+    sql`select from gateway_events where id = ${id}::uuid and ${seesBrand(actor)}`,
   employee: (actor, id) =>
     sql`select from employees where id = ${id}::uuid and (${seesBrand(actor)} or ${actorId(actor)} = ${id})`,
   role: (actor, id) => sql`select from roles where id = ${id}::uuid and ${seesBrand(actor)}`,
