@@ -1885,6 +1885,7 @@ create table payment_gateways (
   direction text not null,
   methods text[] not null,
   base_url text not null,
+  sandbox_address text,
   merchant_id text,
   key_id text,
   api_secret bytea not null,

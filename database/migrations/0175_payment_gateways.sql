@@ -8,6 +8,8 @@ create table payment_gateways (
   direction text not null check (direction in ('in', 'out', 'both')),
   methods text[] not null check (cardinality(methods) > 0 and methods <@ '{promptPay,bankTransfer}'::text[]),
   base_url text not null,
+  -- Where the pretend gateway listens since the last start; of the sandbox's adapter alone.
+  sandbox_address text,
   merchant_id text,
   key_id text,
   -- Sealed to the row; the last four characters and the age are all that is ever shown.

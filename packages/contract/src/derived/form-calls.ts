@@ -22,6 +22,8 @@ export const formCalls = [
   'notifications.create',
   'ownTransfers.create',
   'paymentAutos.create',
+  'paymentGateways.create',
+  'paymentGateways.update',
   'preTransactions.approve',
   'preTransactions.createDeposit',
   'preTransactions.createPending',

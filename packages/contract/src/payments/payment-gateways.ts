@@ -26,35 +26,34 @@ const money = {
   adapter: z.enum(gatewayAdapters),
   direction: z.enum(gatewayDirections),
   baseUrl: z.string().min(8).max(200),
-  merchantId: short.nullable().default(null),
-  keyId: short.nullable().default(null),
+  merchantId: short.nullable(),
+  keyId: short.nullable(),
   /** Fifteen digits; the code of an order is then made by us. */
   billerId: z
     .string()
     .regex(/^\d{15}$/, 'invalidFormat')
-    .nullable()
-    .default(null),
-  feeBps: z.int().min(0).max(2000).default(0),
-  feeFixedMinor: z.int().min(0).max(100_000).default(0),
-  feeBy: z.enum(feeBearers).default('house'),
-  settleDays: z.int().min(0).max(30).default(1),
+    .nullable(),
+  feeBps: z.int().min(0).max(2000),
+  feeFixedMinor: z.int().min(0).max(100_000),
+  feeBy: z.enum(feeBearers),
+  settleDays: z.int().min(0).max(30),
 }
 /** What one person may change alone. */
 const manner = {
   name: line(60, 2),
   methods: z.array(z.enum(gatewayMethods)).min(1).max(2),
-  addresses: z.array(z.string().min(2).max(50)).max(50).default([]),
-  minMinor: AmountMinor.default(100),
+  addresses: z.array(z.string().min(2).max(50)).max(50),
+  minMinor: AmountMinor,
   maxMinor: AmountMinor,
-  dayCapMinor: AmountMinor.nullable().default(null),
-  exactMinor: z.array(AmountMinor).max(50).default([]),
-  priority: z.int().min(1).max(1000).default(100),
-  weight: z.int().min(1).max(100).default(1),
-  levels: z.array(z.int().min(0).max(99)).max(100).default([]),
-  opensMinute: z.int().min(0).max(1439).default(0),
-  closesMinute: z.int().min(1).max(1440).default(1440),
-  orderExpiryS: z.int().min(60).max(86_400).default(900),
-  needsPayerMatch: z.boolean().default(false),
+  dayCapMinor: AmountMinor.nullable(),
+  exactMinor: z.array(AmountMinor).max(50),
+  priority: z.int().min(1).max(1000),
+  weight: z.int().min(1).max(100),
+  levels: z.array(z.int().min(0).max(99)).max(100),
+  opensMinute: z.int().min(0).max(1439),
+  closesMinute: z.int().min(1).max(1440),
+  orderExpiryS: z.int().min(60).max(86_400),
+  needsPayerMatch: z.boolean(),
 }
 
 const Breaker = z.enum(['closed', 'halfOpen', 'open'])

@@ -31,8 +31,7 @@ import { readInput, readPathParams } from './read-input.ts'
 import { rawOf } from './read-raw.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { RefusalLog } from './refusals.ts'
-import { asApiError, sendError } from './respond.ts'
-import { sendFile } from './send-file.ts'
+import { asApiError, sendError, sendFile } from './respond.ts'
 
 interface Answer {
   readonly status: number

@@ -36,7 +36,9 @@ export const callbackPathOf = (id: string): string => `/auto/v1/gateway/${encode
 
 export async function findGateway(db: Reader, id: string): Promise<GatewayRow | undefined> {
   const { rows } = await sql<GatewayRow>`
-    select id, name, adapter, base_url as "baseUrl", merchant_id as "merchantId", key_id as "keyId",
+    select id, name, adapter, merchant_id as "merchantId",
+           case when adapter = 'sandbox' then coalesce(sandbox_address, base_url)
+             else base_url end as "baseUrl", key_id as "keyId",
            api_secret as "apiSecret", webhook_secret as "webhookSecret", biller_id as "billerId", addresses,
            direction, fee_bps as "feeBps", fee_fixed_minor as "feeFixedMinor", fee_by as "feeBy",
            settle_days as "settleDays", order_expiry_s as "orderExpiryS",

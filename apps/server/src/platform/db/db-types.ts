@@ -979,6 +979,7 @@ export interface PaymentGateways {
   opens_minute: Generated<number>
   order_expiry_s: Generated<number>
   priority: Generated<number>
+  sandbox_address: string | null
   settle_days: Generated<number>
   setup_approval_id: string | null
   state: Generated<string>
