@@ -198,6 +198,10 @@ begin
             and v_from = 'unmatched:' || outside_id('oba', d.bank_account_id)
             and is_posted_once(new.key, new.kind, outside_id('dep', d.id)))
          or not exists (select from members m where m.id = inside_id(split_part(v_to, ':', 2)))
+       when new.kind = 'deposit.credited' and v_from like 'gw:%:receivable' then
+         is_paid_order(v_id, v_from, new.amount_minor) and exists (
+           select from deposits d where d.id = v_id and v_to = member_cash_code(d.member_id)
+              and is_posted_once(new.key, new.kind, outside_id('dep', d.id)))
        when new.kind = 'deposit.credited' then exists (
          select from deposits d where d.id = v_id and d.method = 'manual' and d.state = 'credited'
             and d.amount_minor = new.amount_minor and v_to = member_cash_code(d.member_id)

@@ -55,6 +55,14 @@ export class Acts {
     this.#random = random
   }
 
+  /** A member asks the site for a code to pay through a gateway. */
+  async order(wish: { readonly member?: string; readonly amountMinor?: number }) {
+    const member =
+      wish.member === undefined ? await this.#site.anyone() : await this.#site.find(wish.member)
+    const made = await this.#site.order(member.id, wish.amountMinor ?? this.amountMinor())
+    return { member: { id: member.id, username: member.username }, ...made }
+  }
+
   /** Typical 150 to 400 THB, round more often than not, now and then a big one. */
   amountMinor(): number {
     const baht = this.#random.weighted<number>([

@@ -2,6 +2,13 @@ import type { OwnAccountSettings } from './banks/own-account.ts'
 import type { SeededPhone } from './phones/phone.ts'
 import type { Key } from './signed-client.ts'
 
+/** What the payment gateway signs with, and which gateway of the house it is. */
+export interface GatewayKey {
+  readonly gatewayId: string
+  readonly apiSecret: string
+  readonly webhookSecret: string
+}
+
 /** The first line on standard input, as JSON. */
 export interface Configuration {
   /** Where `/auto` and `/member` are: `http://127.0.0.1:7100`. */
@@ -11,6 +18,9 @@ export interface Configuration {
   readonly accounts: readonly OwnAccountSettings[]
   /** Hexadecimal; signs what the server sends to the rail. */
   readonly railSecret: string
+  /** Null where the house has no gateway of ours. */
+  readonly gateway: GatewayKey | null
+  readonly gatewayPort: number
   readonly railPort: number
   readonly pagePort: number
   readonly chatPort: number
@@ -36,6 +46,8 @@ export function readConfiguration(line: string): Configuration {
     phones,
     accounts,
     railSecret,
+    gateway: value.gateway ?? null,
+    gatewayPort: value.gatewayPort ?? 0,
     railPort,
     pagePort,
     chatPort,

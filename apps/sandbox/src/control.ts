@@ -3,6 +3,7 @@ import { readPairing } from '@khlang/phone-client/pairing.ts'
 import type { Acts } from './acts.ts'
 import { chatModes, type ChatRooms } from './chat/rooms.ts'
 import type { ChatServer } from './chat/server.ts'
+import { payManners, type Gateway } from './gateway/gateway.ts'
 import type { MemberSite } from './members.ts'
 import { wordings } from './message-shapes.ts'
 import type { Phones } from './phones/phones.ts'
@@ -18,6 +19,8 @@ export interface Outside {
   readonly site: MemberSite
   readonly phones: Phones
   readonly rail: Rail
+  /** Null where the house has no gateway of ours. */
+  readonly gateway: Gateway | null
   readonly rooms: ChatRooms
   readonly chat: ChatServer
   readonly acts: Acts
@@ -102,6 +105,11 @@ export const controls: Readonly<Record<string, Control>> = {
     rail.plan(...next)
     return { next }
   }),
+  order: control({ member: text, amountMinor: amount }, ({ acts }, wish) => acts.order(wish)),
+  'pay-order': control(
+    { order: text, payManner: choice(payManners) },
+    ({ gateway }, { order, payManner }) => gateway?.pay(order, payManner ?? 'plain') ?? null,
+  ),
   chat: control(
     { channel: listOf(chatChannels), mode: needed(choice(chatModes)), slowMs: waitMs },
     ({ rooms }, { channel = chatChannels, mode, slowMs }) => {
@@ -144,12 +152,23 @@ export const controls: Readonly<Record<string, Control>> = {
 }
 
 /** What the world looks like now: `GET /control/state`. */
-export const stateOf = ({ world, phones, rail, rooms, chat, schedule }: Outside) => ({
+export const stateOf = ({ world, phones, rail, gateway, rooms, chat, schedule }: Outside) => ({
   schedule: schedule.state,
   accounts: world.accounts,
   phones: phones.state,
   planned: rail.planned,
   messages: { waiting: phones.waiting.length, ...phones.counts },
+  gateway:
+    gateway === null
+      ? null
+      : {
+          orders: gateway.orders.map(({ id, reference, amountMinor, state }) => ({
+            id,
+            reference,
+            amountMinor,
+            state,
+          })),
+        },
   payouts: rail.payouts.map(({ id, state, plan, amountMinor, ref }) => ({
     id,
     state,

@@ -1,4 +1,5 @@
 import type { Party } from './message-shapes.ts'
+import { randomUUID } from 'node:crypto'
 import type { Random } from './random.ts'
 import type { Key, SignedClient } from './signed-client.ts'
 
@@ -108,6 +109,17 @@ export class MemberSite {
   async requestDeposit(memberId: string, amountMinor: number, method: 'bank' | 'truewallet') {
     const input = { memberId, amountMinor, method }
     return (await this.#call('deposit/create', input, this.#newKey())) as DepositRequest
+  }
+
+  async order(memberId: string, amountMinor: number) {
+    const input = { memberId, amountMinor, requestKey: `order-${randomUUID()}` }
+    const { id, reference, qrPayload, expiresAt } = await this.#client.post<{
+      id: string
+      reference: string
+      qrPayload: string | null
+      expiresAt: string
+    }>(this.#key, '/member/v1/order/create', input)
+    return { id, reference, amountMinor, qrPayload, expiresAt }
   }
 
   async requestWithdrawal(memberId: string, amountMinor: number): Promise<WithdrawalRequest> {

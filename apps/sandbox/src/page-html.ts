@@ -4,6 +4,7 @@ import { channelLabel, modeWord, roomsPart, roomStyles } from './chat/page-part.
 import { chatModes } from './chat/rooms.ts'
 import { controls, type stateOf } from './control.ts'
 import type { Member } from './members.ts'
+import { gatewayForms } from './gateway/page-part.ts'
 import { accountChoices, choices, field, formOf, head, select, type Form } from './page-fields.ts'
 import { safe } from './page-text.ts'
 import { sayer, type Lang, type Say, type Word } from './page-words.ts'
@@ -82,6 +83,8 @@ const titles: Readonly<Record<string, Word>> = {
   withdrawal: 'withdrawal',
   message: 'message',
   rail: 'rail',
+  order: 'order',
+  'pay-order': 'pay-order',
   chat: 'chat',
   duplicate: 'duplicate',
   'out-of-order': 'out-of-order',
@@ -131,6 +134,7 @@ function forms(state: State, members: readonly Member[], lang: Lang, say: Say): 
       `${head('withdrawal', say)}${person}${amountField(say, 'anyAmount')}`,
       'withdrawalAct',
     ),
+    gatewayForms(state, person, amountField(say, 'anyAmount'), form, say),
     form('rail', `${head('rail', say, 'railHint')}${select('next', say, outcomes)}${planned}`, 'railAct'),
     form('message', messageFields(state, say), 'messageAct'),
     form('chat', chatFields(state, say), 'chatAct'),

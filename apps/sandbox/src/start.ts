@@ -3,6 +3,7 @@ import { ChatRooms } from './chat/rooms.ts'
 import { ChatServer } from './chat/server.ts'
 import type { Configuration } from './configuration.ts'
 import type { Outside } from './control.ts'
+import { Gateway } from './gateway/gateway.ts'
 import { MemberSite } from './members.ts'
 import { Page } from './page.ts'
 import { Phones } from './phones/phones.ts'
@@ -35,12 +36,15 @@ export async function startOutside(
     changed,
   })
   const rail = new Rail({ world, random: rails, secret: configuration.railSecret, changed }, kept.payouts)
+  const { base, gateway: key } = configuration
+  const gateway = key === null ? null : new Gateway({ key, base, changed, say }, kept.orders ?? [])
   const rooms = new ChatRooms(kept.rooms ?? [], changed)
   const chat = new ChatServer(rooms)
   const state = new StateFile(statePath, () => ({
     balances: world.balances,
     unsent: phones.waiting,
     payouts: rail.payouts.slice(-2000),
+    orders: gateway?.orders.slice(-200),
     rooms: rooms.kept,
     phones: phones.kept,
     sims: world.sims,
@@ -53,11 +57,12 @@ export async function startOutside(
     everyMs: configuration.eventEveryMs,
     say,
   })
-  const outside: Outside = { world, site, phones, rail, rooms, chat, acts, schedule }
+  const outside: Outside = { world, site, phones, rail, gateway, rooms, chat, acts, schedule }
   const page = new Page(outside, configuration.base)
   const railPort = await rail.start(configuration.railPort)
   const pagePort = await page.start(configuration.pagePort)
   const chatPort = await chat.start(configuration.chatPort)
+  await gateway?.start(configuration.gatewayPort)
   phones.start()
   schedule.start()
   return {
@@ -65,7 +70,7 @@ export async function startOutside(
     ports: { railPort, pagePort, chatPort },
     stop: async () => {
       await schedule.stop()
-      await Promise.all([page.stop(), rail.stop(), chat.stop(), phones.stop()])
+      await Promise.all([page.stop(), rail.stop(), gateway?.stop(), chat.stop(), phones.stop()])
       state.write()
     },
   }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { chatChannels } from '@khlang/contract/values/value-lists.ts'
 import type { Identity } from '@khlang/phone-client/phone-api.ts'
 import type { OpenedAccount } from './banks/own-account.ts'
+import type { GatewayOrder } from './gateway/gateway.ts'
 
 /** A message that lies on a phone and has not reached the server. */
 export interface PhoneMessage {
@@ -70,6 +71,7 @@ export interface KeptState {
   /** Satang on the pretend banks' books, by `bank:accountNo`. */
   readonly balances: Record<string, number>
   readonly unsent: PhoneMessage[]
+  readonly orders?: readonly GatewayOrder[] | undefined
   readonly payouts: RailPayout[]
   /** Absent in the file of an older version, as are the next three. */
   readonly rooms?: KeptRoom[]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from './kit/define.ts'
 import { none } from './kit/error-details.ts'
+import { gatewayWebhook } from './payments/gateway-orders.ts'
 import { Instant, idOf, line } from './values/values.ts'
 
 const externalId = z.string().min(1).max(100)
@@ -12,6 +13,7 @@ const rawText = z
   .refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'invalidText')
 
 export const autoApi = defineCalls({
+  webhook: gatewayWebhook,
   message: {
     method: 'POST',
     path: '/auto/v1/message/create',

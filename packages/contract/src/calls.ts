@@ -17,6 +17,7 @@ import { members } from './members.ts'
 import { notifications } from './notifications.ts'
 import { ownTransfers } from './payments/own-transfers.ts'
 import { paymentAutos } from './payments/payment-autos.ts'
+import { paymentGateways } from './payments/payment-gateways.ts'
 import { preTransactions } from './pre-transactions.ts'
 import { reconcile } from './reconcile.ts'
 import { roles } from './roles.ts'
@@ -44,6 +45,7 @@ export const calls = {
   exports,
   backgroundJobs,
   paymentAutos,
+  paymentGateways,
   devices,
   ownTransfers,
   reconcile,

@@ -160,6 +160,13 @@ export const accountsOfBank = (id: string, currency = bookCurrency): readonly Ac
   suspense(id, currency),
 ]
 
+/** The accounts a new payment gateway needs. */
+export const accountsOfGateway = (id: string, currency = bookCurrency): readonly Account[] => [
+  gatewayReceivable(id, currency),
+  gatewayFloat(id, currency),
+  feeExpense(id, currency),
+]
+
 /**
  * A balance of the book (in − out, so that assets and costs are negative) as a screen prints it: what we own
  * and what we spent are positive. Turning twice gives the book's figure back.

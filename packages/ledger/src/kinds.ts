@@ -47,6 +47,8 @@ export const transferKinds = {
   'own.transfer.in': kind('ownTransferIn', 'none'),
   'line.income': kind('lineIncome', 'none'),
   'line.cost': kind('lineCost', 'none'),
+  'gateway.fee': kind('gatewayFee', 'none'),
+  'gateway.settled': kind('gatewaySettled', 'none'),
   reversal: kind('reversal', 'none'),
 } as const satisfies Record<string, KindFacts>
 

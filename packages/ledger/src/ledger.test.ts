@@ -21,6 +21,7 @@ import {
   depositReversed,
   suspenseCleared,
 } from './deposits.ts'
+import { gatewayFee, gatewaySettled } from './gateways.ts'
 import { isTransferKind, transferKinds } from './kinds.ts'
 import { turned, type Posting } from './posting.ts'
 import * as wallet from './wallet.ts'
@@ -49,6 +50,8 @@ function everyKind(amountMinor: number): Posting[] {
     depositReceived(cause),
     credit,
     depositRefunded(cause),
+    gatewayFee({ ...cause, gatewayId: 'g' }),
+    gatewaySettled({ ...cause, gatewayId: 'g' }),
     suspenseCleared(cause),
     depositReversed({ ...cause, credited: { legs: credit.legs, transferIds: [1] }, shortfallMinor: 1 }),
     withdrawals.withdrawHold(cause),

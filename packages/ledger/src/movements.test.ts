@@ -21,6 +21,7 @@ import {
 import * as bookings from './bookings.ts'
 import { problemOf } from './check.ts'
 import * as deposits from './deposits.ts'
+import * as gateways from './gateways.ts'
 import { transferKinds } from './kinds.ts'
 import { keyOf, leg, transferKey, turned, type Posting } from './posting.ts'
 import * as wallet from './wallet.ts'
@@ -30,6 +31,7 @@ import * as withdrawals from './withdrawals.ts'
 
 const cause = { sourceId: 's', businessOn: '2026-03-02', amountMinor: 500 }
 const of = { ...cause, bankAccountId: 'b', memberId: 'm', providerId: 'p' }
+const through = { ...of, gatewayId: 'g' }
 const between = { ...cause, fromBankAccountId: 'b', toBankAccountId: 'c' }
 const text = ({ key, legs, hold }: Posting): string[] => [
   key,
@@ -71,6 +73,9 @@ test.each<[Posting, ...string[]]>([
     'deposit.reversed:s:1',
     'member:m:cash > unmatched:b 500 of 7',
   ],
+  [gateways.gatewayCredited(through), 'deposit.credited:s:1', 'gw:g:receivable > member:m:cash 500'],
+  [gateways.gatewayFee(through), 'gateway.fee:s:1', 'expense:fee:g > gw:g:receivable 500'],
+  [gateways.gatewaySettled(through), 'gateway.settled:s:1', 'unmatched:b > gw:g:receivable 500'],
   [deposits.depositRefunded(of), 'deposit.refunded:s:1', 'unmatched:b > bank:b 500'],
   [deposits.receivableRepaid(of), 'receivable.repaid:s:1', 'member:m:cash > receivable:m 500'],
   [withdrawals.withdrawHold(of), 'withdraw.hold:s:1', 'hold open', 'member:m:cash > member:m:locked 500'],

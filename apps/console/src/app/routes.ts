@@ -151,8 +151,14 @@ const screens: { readonly [P in RoutePath]: Screen } = {
     screen: () => import('./SettingScreen.tsx'),
     menu: { group: 'account', icon: 'setting' },
   },
-  '/payment-gateway/list': { menu: { group: 'payments', icon: 'gateway' } },
-  '/payment-gateway/setting': { menu: { group: 'payments', icon: 'switches' } },
+  '/payment-gateway/list': {
+    screen: () => import('../features/payment-gateways/GatewayList.tsx'),
+    menu: { group: 'payments', icon: 'gateway' },
+  },
+  '/payment-gateway/setting': {
+    screen: () => import('../features/payment-gateways/GatewaySetting.tsx'),
+    menu: { group: 'payments', icon: 'switches' },
+  },
   '/payment-auto/list': {
     screen: () => import('../features/payment-autos/list/AccountList.tsx'),
     menu: { group: 'payments', icon: 'bank' },

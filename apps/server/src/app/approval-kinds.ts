@@ -13,6 +13,7 @@ import { lineBooking, lineUnbook } from '../features/matching/bookings/approval-
 import { bookingRule } from '../features/matching/bookings/rule-kind.ts'
 import { blacklistRemoval } from '../features/matching/blacklist/approval-kind.ts'
 import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
+import { gatewaySetup } from '../features/payment-gateways/approval-kinds.ts'
 import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
 import { bankAccountChange } from '../features/payment-autos/change-account.ts'
 import { bankAccountClose } from '../features/payment-autos/close-account.ts'
@@ -61,4 +62,5 @@ export const approvalKinds = kindsByName({
   lineUnbook,
   bookingRule,
   blacklistRemoval,
+  gatewaySetup,
 })

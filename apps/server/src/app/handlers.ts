@@ -16,6 +16,7 @@ import { memberApiHandlers } from '../features/member-api/handlers.ts'
 import { ownTransferHandlers } from '../features/own-transfers/handlers.ts'
 import { paymentAutoHandlers } from '../features/payment-autos/handlers.ts'
 import { reconcileHandlers } from '../features/reconcile/handlers.ts'
+import { paymentGatewayHandlers } from '../features/payment-gateways/handlers.ts'
 import { notificationHandlers } from '../features/notifications/handlers.ts'
 import { statementFileHandlers } from '../features/statement-files/handlers.ts'
 import { manualHandlers } from '../features/manual-credits/handlers.ts'
@@ -58,6 +59,7 @@ export const handlers: HandlerTables = {
   paymentAutos: paymentAutoHandlers,
   reconcile: reconcileHandlers,
   statementFiles: statementFileHandlers,
+  paymentGateways: paymentGatewayHandlers,
   preTransactions: {
     ...queueHandlers,
     ...matchingHandlers,

@@ -14,6 +14,7 @@ import { boundConnections } from './http/connections.ts'
 import { commonHeaders, strictTransport } from './http/headers.ts'
 import { Health, serveHealth } from './health.ts'
 import { readJson } from './http/read-json.ts'
+import { collectRaw, keepRaw } from './http/read-raw.ts'
 import { asApiError, sendError } from './http/respond.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { serveDocs } from './http/serve-docs.ts'
@@ -220,9 +221,11 @@ export function watchRoutes(app: FastifyInstance): void {
  */
 function readBodies(app: FastifyInstance): void {
   app.decorateRequest('rawText', '')
+  app.decorateRequest('rawBytes')
   app.decorateRequest('bodyRefusal', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config.isRaw) return keepRaw(request, body, done)
     try {
       const charset = /charset=([\w-]+)/i.exec(request.headers['content-type'] ?? '')?.[1]?.toLowerCase()
       if (charset !== undefined && charset !== 'utf-8') throw new ApiError('unsupportedMediaType')
@@ -237,6 +240,7 @@ function readBodies(app: FastifyInstance): void {
   })
   app.addContentTypeParser('*', (request, payload, done) => {
     if (request.routeOptions.config.isUpload) return done(null, payload)
+    if (request.routeOptions.config.isRaw) return collectRaw(request, payload, done)
     payload.once('data', () => done(new ApiError('unsupportedMediaType'), undefined))
     payload.once('end', () => done(null, undefined))
     payload.once('error', () => done(new ApiError('malformedRequest'), undefined))

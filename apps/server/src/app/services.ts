@@ -17,6 +17,7 @@ import { accountWork } from '../features/payment-autos/watch.ts'
 import { memberFactsWork } from '../features/members/jobs.ts'
 import { queueLiveRows } from '../features/queue/live-rows.ts'
 import { settingsWork } from '../features/website/activate.ts'
+import { gatewayWork } from '../features/payment-gateways/orders/watch-orders.ts'
 import { payoutWork } from '../features/payouts/payouts.ts'
 import { archiveWork } from '../platform/work/archive-watch.ts'
 import { handOverWork } from '../platform/background/hand-over.ts'
@@ -93,6 +94,7 @@ export const works: readonly PeriodicWork[] = [
   rollupWork,
   outboxWork,
   payoutWork,
+  gatewayWork,
   ...autoApiWork,
   deviceWork,
   accountWork,

@@ -25,6 +25,10 @@ const silent: Readonly<Record<string, (answer: Answer, input: Acting['input']) =
   'autoApi.heartbeat': always,
   // Asked a second time with its code.
   'autoApi.pair': always,
+  // Kept whole in a table of its own; what follows from it is logged where it follows.
+  'autoApi.webhook': always,
+  // Asked a second time with its request key.
+  'memberApi.createOrder': always,
   'memberApi.noteLogin': always,
   // Asked a second time with its request key.
   'memberApi.createWithdrawal': always,

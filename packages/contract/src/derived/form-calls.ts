@@ -23,6 +23,8 @@ export const formCalls = [
   'ownTransfers.create',
   'paymentAutos.create',
   'paymentAutos.update',
+  'paymentGateways.create',
+  'paymentGateways.update',
   'preTransactions.approve',
   'preTransactions.askRefund',
   'preTransactions.askRule',

@@ -4,7 +4,7 @@ import type { Requires } from './permissions.ts'
 import type { IdKind } from '../values/id-kinds.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT'
-export type RateClass = 'login' | 'read' | 'write' | 'money' | 'export' | 'stream' | 'machine'
+export type RateClass = 'login' | 'read' | 'write' | 'money' | 'export' | 'stream' | 'machine' | 'webhook'
 /** Codes, each with the schema of its `details`: a strict object, or `none` where the code says it all. */
 export type ErrorTable = { readonly [C in ErrorCode]?: z.ZodType }
 
@@ -45,6 +45,8 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   readonly file?: 'text/csv' | 'image/jpeg' | 'application/octet-stream'
   /** Takes the bytes of one file as its body instead of JSON: a picture, or a bank's statement. */
   readonly upload?: true | 'statement'
+  /** Takes whatever is sent as its body, unread: the handler judges first who signed the bytes. */
+  readonly raw?: true
 }
 
 export type CallTable = Readonly<Record<string, Call>>

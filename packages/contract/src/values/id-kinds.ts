@@ -31,6 +31,9 @@ export const idPrefixes = {
   taughtFormat: 'tft',
   bookingRule: 'bkr',
   blacklistEntry: 'ble',
+  gateway: 'gwy',
+  gatewayOrder: 'gwo',
+  gatewayEvent: 'gwe',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */
@@ -38,3 +41,5 @@ export type OutsideId<K extends IdKind = IdKind> = `${(typeof idPrefixes)[K]}_${
 
 /** Kinds that the log knows otherwise: a file by its list, a picture by what it proves. */
 export const unloggedKinds = ['export', 'privateFile', 'statementFile'] as const satisfies readonly IdKind[]
+/** Kinds that the log knows otherwise: a file by its list, a picture by its proof, news by their gateway. */
+export const unloggedKinds = ['export', 'privateFile', 'gatewayEvent'] as const satisfies readonly IdKind[]

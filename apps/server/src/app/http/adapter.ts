@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { calls } from '@khlang/contract/calls.ts'
@@ -29,9 +28,10 @@ import { declaredDetails } from './declared-details.ts'
 import { admit, identify } from './guard.ts'
 import { dataHeaders } from './headers.ts'
 import { readInput, readPathParams } from './read-input.ts'
+import { rawOf } from './read-raw.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { RefusalLog } from './refusals.ts'
-import { asApiError, sendError } from './respond.ts'
+import { asApiError, sendError, sendFile } from './respond.ts'
 
 interface Answer {
   readonly status: number
@@ -82,7 +82,7 @@ export function serveCalls(
       app.route({
         method: call.method,
         url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        config: { isUpload: call.upload !== undefined },
+        config: { isUpload: call.upload !== undefined, isRaw: call.raw === true },
         handler: (request, reply) => serve.answer(request, reply),
       })
     }
@@ -173,6 +173,7 @@ class CallServer {
     const { input, upload } = given
     const call = this.#call
     let file: SentFile | undefined
+    let status = 200
     const base = {
       input,
       actor,
@@ -186,13 +187,15 @@ class CallServer {
       sendFile: (sent: SentFile) => void (file = sent),
       picture: upload?.picture,
       statement: upload?.statement,
+      raw: rawOf(call, request),
+      answerAs: (accepted: 202) => void (status = accepted),
     }
     if (!runsInTransaction(call)) {
       // Reads of a machine are taken once too: one that was taken down would give fresh data again.
       if (actor.kind === 'machine') await takeNonce(this.#services.machineDb, actor.id, nonceOf(request))
       const value = await this.#handler({ ...base, db: this.#services.db } as never)
       if (call.ownTransaction) this.#services.live.nudge()
-      return { status: 200, body: this.#encode(value), isReplayed: false }
+      return { status, body: this.#encode(value), isReplayed: false }
     }
     const mayHaveKey = call.idempotent === 'whenGiven' && 'idempotency-key' in request.headers
     const key = call.idempotent === true || mayHaveKey ? keyOf(request) : null
@@ -271,18 +274,6 @@ class CallServer {
       log.error({ requestId: request.id, cause: String(cause) }, 'alarm not raised')
     })
   }
-}
-
-/** Bytes as they lie on the disk, never whole in memory; or a picture that was sealed there. */
-async function sendFile(reply: FastifyReply, file: SentFile): Promise<FastifyReply> {
-  const content = 'content' in file ? file.content : (await open(file.path)).createReadStream()
-  return reply
-    .code(200)
-    .headers(dataHeaders)
-    .header('content-length', 'content' in file ? file.content.length : file.bytes)
-    .header('content-disposition', `attachment; filename="${file.name}"`)
-    .type(file.mimeType)
-    .send(content)
 }
 
 const nonceOf = (request: FastifyRequest): string => String(request.headers['x-khlang-nonce'])

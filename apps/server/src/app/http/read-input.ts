@@ -72,8 +72,8 @@ export function readInput(call: Call, request: FastifyRequest): Record<string, u
     if (search !== '')
       throw new ApiError('unknownField', { field: search.split('=')[0]?.slice(0, 60) ?? '' })
     if (request.bodyRefusal) throw request.bodyRefusal
-    // The body of an upload is no input: it is read later, as bytes.
-    const body = call.upload ? {} : (request.body ?? {})
+    // The body of an upload is no input: it is read later, as bytes; so is one whose signature comes first.
+    const body = call.upload || call.raw ? {} : (request.body ?? {})
     if (typeof body !== 'object' || Array.isArray(body)) throw new ApiError('invalidType')
     rest = body as Record<string, unknown>
   }

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is a picture: nothing of it is read before the guard knows the caller. */
     readonly isUpload?: boolean
+    /** The body is kept as it came, whatever it is, and read by nobody on the way. */
+    readonly isRaw?: boolean
   }
 }
 

@@ -1,3 +1,5 @@
+import { open } from 'node:fs/promises'
+import type { SentFile } from '../../platform/call/context.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/api-error.ts'
 import { constraintRefusal } from '../../platform/db/constraint-refusals.ts'
@@ -104,4 +106,16 @@ export function sendError(
     .headers(dataHeaders)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body))
+}
+
+/** Bytes as they lie on the disk, never whole in memory; or a picture that was sealed there. */
+export async function sendFile(reply: FastifyReply, file: SentFile): Promise<FastifyReply> {
+  const content = 'content' in file ? file.content : (await open(file.path)).createReadStream()
+  return reply
+    .code(200)
+    .headers(dataHeaders)
+    .header('content-length', 'content' in file ? file.content.length : file.bytes)
+    .header('content-disposition', `attachment; filename="${file.name}"`)
+    .type(file.mimeType)
+    .send(content)
 }

@@ -99,6 +99,38 @@ const phoneKey = row('machine_keys', {
   public_key: `decode(repeat('00', 32), 'hex')`,
 }).replace('overriding system value', '')
 const otherAccount = row('bank_accounts', { ...newAccount, id: uuid(33), account_no: `'8'` })
+/** A gateway as it was, and as a request says it is to be. */
+const aGateway = row('payment_gateways', {
+  id: uuid(95),
+  code: `'a-gateway'`,
+  name: `'A'`,
+  adapter: `'signedHttp'`,
+  direction: `'in'`,
+  methods: `'{promptPay}'`,
+  base_url: `'https://a'`,
+  api_secret: `'\\x01'`,
+  api_secret_last4: `'1'`,
+  webhook_secret: `'\\x01'`,
+  webhook_secret_last4: `'1'`,
+  max_minor: 1000,
+})
+const agreedGateway = {
+  adapter: 'opn',
+  baseUrl: 'https://b',
+  merchantId: 'b',
+  keyId: 'b',
+  apiSecret: '\\x02',
+  webhookSecret: '\\x02',
+  billerId: '010753600031508',
+  direction: 'both',
+  feeBps: 2,
+  feeFixedMinor: 2,
+  feeBy: 'member',
+  settleDays: 2,
+}
+const gatewayNow = `adapter = 'opn', base_url = 'https://b', merchant_id = 'b', key_id = 'b',
+  api_secret = '\\x02', webhook_secret = '\\x02', biller_id = '010753600031508', direction = 'both',
+  fee_bps = 2, fee_fixed_minor = 2, fee_by = 'member', settle_days = 2`
 const aTransfer = row('own_transfers', {
   id: uuid(92),
   reference: `'T1'`,
@@ -266,6 +298,7 @@ export const rows = [
   aSharedLine,
   aBooking,
   anEntry,
+  aGateway,
 ]
 export const decided = `state = 'approved', decision_kind = 'employee', decided_at = now(),
   decided_by = ${uuid(2)}`
@@ -731,6 +764,27 @@ export const namings: readonly Naming[] = [
       { parts: [] },
     ],
     wrongColumns: [{ maker_id: uuid(3), checker_id: uuid(2) }],
+  },
+  {
+    kind: 'gatewaySetup',
+    of: 'payment_gateways.setup_approval_id',
+    act: name('payment_gateways', 95, 'setup_approval_id', `, ${gatewayNow}`),
+    document: { gatewayId: encodeId('gateway', idOf(95)), ...agreedGateway },
+    wrong: [
+      { gatewayId: encodeId('gateway', idOf(96)) },
+      { adapter: 'signedHttp' },
+      { baseUrl: 'https://c' },
+      { merchantId: null },
+      { keyId: 'k' },
+      { apiSecret: '\\x03' },
+      { webhookSecret: '\\x03' },
+      { billerId: null },
+      { direction: 'in' },
+      { feeBps: 3 },
+      { feeFixedMinor: 3 },
+      { feeBy: 'house' },
+      { settleDays: 3 },
+    ],
   },
   {
     kind: 'deviceTrust',

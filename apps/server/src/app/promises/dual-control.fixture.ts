@@ -1,6 +1,7 @@
 import { decodeId } from '@khlang/contract/values/values.ts'
 import { reconcileDayAsks } from '../../testing/world/reconcile-days.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
+import { gatewayInput, startFakeGateway } from '../../testing/fake-gateway.ts'
 import { Handset } from '../../testing/handset.ts'
 import type { Person } from '../../testing/server.ts'
 import { askTaught } from '../../testing/world/taught.ts'
@@ -66,6 +67,13 @@ export const ofOurAccounts = (now: () => Asking) => ({
   taughtFormat: async () => {
     const { world, maker, reason } = now()
     return askTaught(world.server, world.factory, maker, reason)
+  },
+  gatewaySetup: async () => {
+    const { world, maker, reason } = now()
+    const server = await startFakeGateway(world.server)
+    const input = { ...gatewayInput(server.baseUrl), reason }
+    await server.stop()
+    return maker.call('paymentGateways.create', input, once())
   },
   deviceTrust: async () => {
     const { world, maker, reason } = now()

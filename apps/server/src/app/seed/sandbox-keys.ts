@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -13,6 +13,12 @@ export interface SandboxKeys {
   readonly memberSite: SandboxKey
   readonly devices: readonly (SandboxKey & { readonly deviceId: string; readonly name: string })[]
   readonly rail: { readonly railId: string; readonly secret: string }
+  /** Absent in a folder of before there were gateways. */
+  readonly gateway?: {
+    readonly gatewayId: string
+    readonly apiSecret: string
+    readonly webhookSecret: string
+  }
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'sandbox-keys.json')
@@ -29,6 +35,11 @@ export const makeKeys = (
   memberSite: newKey('site'),
   devices: devices.map(({ id, name }) => ({ ...newKey('phone'), deviceId: id, name })),
   rail: { railId, secret: randomBytes(32).toString('hex') },
+  gateway: {
+    gatewayId: randomUUIDv7(),
+    apiSecret: randomBytes(24).toString('base64url'),
+    webhookSecret: randomBytes(24).toString('base64url'),
+  },
 })
 
 /** Keeps the keys where only this account may read them. */

@@ -17,6 +17,7 @@ import { makeKeys, type SandboxKeys } from './sandbox-keys.ts'
 import { storeHouse } from './store-house.ts'
 import { insertRows } from './store.ts'
 import { storeHistory } from './store-history.ts'
+import { storeGateway } from './store-gateway.ts'
 import type { SeedWorld } from './world.ts'
 
 const dayMs = 86_400_000
@@ -40,6 +41,7 @@ export async function seedSandbox(services: Services, adminUrl: string, seed = 2
   const world = { services, nowMs, random, house, members, history, lines, balances, employees, people }
   const keys = makeKeys(house.devices, house.railId)
   await storeHouse(world, keys, startMs)
+  await storeGateway(services, keys)
   await storeMembers(world)
   const references = await storeHistory(world, adminUrl, startMs, openMoments(nowMs))
   await openCases(world, references)

@@ -1,3 +1,4 @@
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -14,6 +15,8 @@ export interface SandboxPorts {
   readonly page: number
   /** Where the chat services listen. */
   readonly chat: number
+  /** Where the payment gateway listens. */
+  readonly gateway: number
 }
 
 export interface StartedSandbox {
@@ -43,14 +46,20 @@ export async function sandboxPorts(serverPort: number): Promise<SandboxPorts> {
     taken.add(port)
     return port
   }
-  return { page: await near(1), rail: await near(2), chat: await near(3) }
+  const [page, rail, chat] = [await near(1), await near(2), await near(3)]
+  return { page, rail, chat, gateway: await near(4) }
 }
 
 const railHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.rail}`
+const gatewayHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.gateway}`
 const chatHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.chat}`
 
-/** `host:port` of the rail and of the chat services, for the list of outgoing calls that are allowed. */
-export const sandboxHosts = (ports: SandboxPorts): string[] => [railHost(ports), chatHost(ports)]
+/** `host:port` of rail, gateway and chat services, for the list of outgoing calls that are allowed. */
+export const sandboxHosts = (ports: SandboxPorts): string[] => [
+  railHost(ports),
+  chatHost(ports),
+  gatewayHost(ports),
+]
 
 /** Starts the pretend outside world as a process of its own; if it dies, again, at most five times. */
 export async function startSandbox(
@@ -70,6 +79,12 @@ export async function startSandbox(
     .set({ base_url: `http://${railHost(ports)}` })
     .where('id', '=', keys.rail.railId)
     .execute()
+  if (keys.gateway)
+    await services.db
+      .updateTable('payment_gateways')
+      .set({ sandbox_address: `http://${gatewayHost(ports)}` })
+      .where('id', '=', keys.gateway.gatewayId)
+      .execute()
   await pointGroups(services, ports)
   const runner = new SandboxRunner(services, () => configurationOf(services, config, dataDir, ports, keys))
   await runner.start()
@@ -144,6 +159,10 @@ async function configurationOf(
       phone: phoneOf(row.id),
     })),
     railSecret: keys.rail.secret,
+    gateway: keys.gateway
+      ? { ...keys.gateway, gatewayId: encodeId('gateway', keys.gateway.gatewayId) }
+      : null,
+    gatewayPort: ports.gateway,
     railPort: ports.rail,
     pagePort: ports.page,
     chatPort: ports.chat,

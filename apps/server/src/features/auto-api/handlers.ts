@@ -1,6 +1,7 @@
 import type { autoApi } from '@khlang/contract/auto-api.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/call/context.ts'
+import { takeWebhook } from '../payment-gateways/orders/take-webhook.ts'
 import { noteDevice } from './message-queries.ts'
 import { takeCode } from './take-code.ts'
 import { takeMessage } from './take-message.ts'
@@ -26,4 +27,10 @@ export const autoApiHandlers: Handlers<typeof autoApi> = {
   },
 
   pair: takeCode,
+
+  webhook: async ({ input, services, raw, actor, answerAs }) => {
+    const { status, state } = await takeWebhook(services, input.gatewayId, raw, actor.address)
+    if (status === 202) answerAs(202)
+    return { state }
+  },
 }

@@ -2,6 +2,8 @@ import type { memberApi } from '@khlang/contract/member-api.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/call/context.ts'
+import { makeOrder } from '../payment-gateways/orders/make-order.ts'
+import { memberOrder, orderById } from '../payment-gateways/orders/member-order.ts'
 import { cancelWithdrawal } from '../withdrawals/decisions.ts'
 import { requestWithdrawal } from '../withdrawals/request.ts'
 import { takeDeposit } from './deposits.ts'
@@ -44,6 +46,11 @@ export const memberApiHandlers: Handlers<typeof memberApi> = {
     if (!row) throw new ApiError('notFound')
     return { id: row.id, state: row.state, amountMinor: row.amount_minor ?? row.amount_requested_minor }
   },
+
+  createOrder: async ({ input, services, actor, requestId }) =>
+    memberOrder(await makeOrder(services, { ...input, by: { actor, requestId } })),
+
+  getOrder: async ({ db, input }) => memberOrder(await orderById(db, input.id)),
 
   createWithdrawal: async ({ tx, input, settings, services, record, announce }) => {
     const taken = await requestWithdrawal(tx, {

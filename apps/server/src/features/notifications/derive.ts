@@ -210,6 +210,8 @@ const alarmCodes: Readonly<Record<string, EventCode>> = {
   'device.offline': 'device.offline',
   'device.lowBattery': 'device.low_battery',
   'device.clockOff': 'device.clock_off',
+  'gateway.down': 'gateway.down',
+  'gateway.mismatch': 'gateway.mismatch',
   'bank.chainGap': 'bank.chain_gap',
   'bank.chainContradiction': 'bank.chain_gap',
   'activity.chainBroken': 'ledger.check_failed',

@@ -78,8 +78,17 @@ interface BaseContext<C extends Call> {
   readonly picture: C extends { upload: true } ? CleanPicture : undefined
   /** Of a call that takes a bank's statement as its body: its bytes, of which nothing is read yet. */
   readonly statement: C extends { upload: 'statement' } ? Buffer : undefined
+  /** Of a call that takes its body unread: the bytes and the headers as they came. */
+  readonly raw: C extends { raw: true } ? RawBody : undefined
+  /** Answers another status than 200, where the call has its own transactions. */
+  readonly answerAs: (status: 202) => void
   /** What was prepared before the transaction; read by `prepared` alone. */
   readonly made?: unknown
+}
+
+export interface RawBody {
+  readonly bytes: Buffer
+  readonly headers: Readonly<Record<string, string | undefined>>
 }
 
 export type SentFile = (

@@ -6,6 +6,7 @@ const kinds = {
   withdrawal: { letter: 'W', sequence: 'withdrawal_reference' },
   adjustment: { letter: 'A', sequence: 'adjustment_reference' },
   ownTransfer: { letter: 'T', sequence: 'own_transfer_reference' },
+  gatewayOrder: { letter: 'G', sequence: 'gateway_order_reference' },
 } as const
 
 /**

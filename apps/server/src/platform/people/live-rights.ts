@@ -39,6 +39,8 @@ const topics: Readonly<Record<string, TopicRule>> = {
   reconcileDay: { rights: ['reconcile'] },
   settingsVersion: { rights: ['websiteConfigAndCoreSystem'] },
   taughtFormat: { rights: ['pretransactionNotMatch'] },
+  gateway: { rights: ['paymentGateway'] },
+  gatewayOrder: { rights: ['paymentGateway'] },
   device: { rights: ['deviceManagement', 'paymentAuto'] },
   member: { rights: ['memberManagement'] },
   transfer: { rights: ['creditTransaction'] },

@@ -102,6 +102,11 @@ const subjects: Readonly<Record<Seen, Ask>> = {
     sql`select from taught_formats where id = ${id}::uuid and ${seesBrand(actor)}`,
   bookingRule: (actor, id) => sql`select from booking_rules where id = ${id}::uuid and ${seesBrand(actor)}`,
   blacklistEntry: (actor, id) => sql`select from blacklist where id = ${id}::uuid and ${seesBrand(actor)}`,
+  gateway: (actor, id) => sql`select from payment_gateways where id = ${id}::uuid and ${seesBrand(actor)}`,
+  gatewayOrder: (actor, id) =>
+    sql`select from gateway_orders where id = ${id}::uuid and ${seesBrand(actor)}`,
+  gatewayEvent: (actor, id) =>
+    sql`select from gateway_events where id = ${id}::uuid and ${seesBrand(actor)}`,
   employee: (actor, id) =>
     sql`select from employees where id = ${id}::uuid and (${seesBrand(actor)} or ${actorId(actor)} = ${id})`,
   role: (actor, id) => sql`select from roles where id = ${id}::uuid and ${seesBrand(actor)}`,

@@ -27,6 +27,8 @@ const minute = 60_000
 /** Strangers share the class `login`, counted by address; machines are counted by key. */
 const loginPerMinute = 300
 const machinePerMinute = 30_000
+/** What gateways tell, counted by address: a busy minute of all of them. Source: safety, row 92. */
+const webhooksPerMinute = 120_000
 /** Counted by session: a browser opens one stream, and another when it breaks off. */
 const streamsPerMinute = 60
 /** A caller who uses less than this part of a rate is nobody else's business, and costs no write. */
@@ -48,6 +50,8 @@ function limitOf(rate: RateClass, settings: BrandSettings): { max: number; windo
       return { max: loginPerMinute, windowMs: minute }
     case 'machine':
       return { max: machinePerMinute, windowMs: minute }
+    case 'webhook':
+      return { max: webhooksPerMinute, windowMs: minute }
   }
 }
 

@@ -1,0 +1,94 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { say } from '../../lib/alerts/notices.ts'
+import { CallError } from '../../lib/call/call.ts'
+import { useCall } from '../../lib/call/query.ts'
+import { factsPart } from '../../lib/record/facts-part.tsx'
+import { recordPanel } from '../../lib/record/record-panel.tsx'
+import { tablePart } from '../../lib/record/table-part.tsx'
+import { Status } from '../../ui/figures/Status.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { eventTones, orderTones, type OrderDetail } from './gateway-shapes.ts'
+import { RouteTable } from './RouteTable.tsx'
+import blocks from '../../ui/Blocks.module.css'
+import classes from './Order.module.css'
+
+/** A refusal of so small an act is said by itself. */
+const sayFailed = (thrown: unknown) =>
+  say(thrown instanceof CallError ? thrown.message : String(thrown), 'red')
+
+const Facts = factsPart<OrderDetail>({
+  area: 'payment-gateways',
+  facts: (fact) => [
+    fact.cell('member', ({ member }) => member.username),
+    fact.cell('gateway', ({ gateway }) => gateway.name),
+    fact.money('amount', 'amountMinor'),
+    fact.money('fee', 'feeMinor'),
+    fact.money('credited', 'creditedMinor', { isTold: ({ creditedMinor }) => creditedMinor !== null }),
+    fact.copy('reference'),
+    fact.copy('gatewayRef', { isTold: ({ gatewayRef }) => gatewayRef !== null }),
+    fact.time('createdAt'),
+    fact.time('expiresAt'),
+    fact.time('paidAt', { isTold: ({ paidAt }) => paidAt !== null }),
+    fact.text('settlesOn', { isTold: ({ settlesOn }) => settlesOn !== null }),
+  ],
+})
+
+const Told = tablePart<OrderDetail['events'][number]>({
+  area: 'payment-gateways',
+  title: 'order.told',
+  rowKey: ({ id }) => id,
+  columns: (fact) => [
+    fact.cell('kind', (row, { t }) => (row.kind === null ? '–' : t(`eventKind.${row.kind}`))),
+    fact.word('verdict', 'verdict'),
+    fact.cell('state', (row, { t }) => (
+      <Status tone={eventTones[row.state]} label={t(`eventState.${row.state}`)} />
+    )),
+    fact.time('receivedAt'),
+  ],
+})
+
+/** One order: its code, why it went this way, and what the gateway told of it. */
+export default recordPanel({
+  call: 'paymentGateways.order',
+  area: 'payment-gateways',
+  query: { live: 'gatewayOrder', refetchEveryMs: 15_000 },
+  title: (order) => order.reference,
+  aside: (order, { t }) => <Status tone={orderTones[order.state]} label={t(`orderState.${order.state}`)} />,
+  useHand: () => useCall('paymentGateways.checkOrder'),
+  acts: (order, { t, allows, hand }) =>
+    allows({ paymentGateway: ['isUpdate'] })
+      ? [
+          {
+            label: t('act.check'),
+            icon: IconRefresh,
+            isOnline: true,
+            run: () => void hand.send({ id: order.id }).then(() => say(t('order.asked')), sayFailed),
+          },
+        ]
+      : [],
+  body: (order, { t }) => (
+    <>
+      {order.personReason !== null && (
+        <p className={blocks['warn']} data-tone="red">
+          {t(`person.${order.personReason}`)}
+        </p>
+      )}
+      <Code order={order} />
+      <Facts of={order} />
+      <Told rows={order.events} />
+      <RouteTable routes={order.routing} chosenId={order.gateway.id} />
+    </>
+  ),
+})
+
+/** Of one that waits, the code as the member sees it. */
+function Code({ order: { qrPayload, state } }: { order: OrderDetail }) {
+  const { t } = useTranslation('payment-gateways')
+  if (qrPayload === null || state !== 'pending') return null
+  return (
+    <div className={classes['code']}>
+      <QrCode text={qrPayload} label={t('order.code')} />
+    </div>
+  )
+}
