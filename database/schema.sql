@@ -355,6 +355,7 @@ create table balance_closings (
   constraint balance_closings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) NOT ENFORCED,
   constraint balance_closings_business_on_fkey FOREIGN KEY (business_on) REFERENCES day_closings(business_on)
 );
+CREATE INDEX balance_closings_day ON balance_closings USING brin (business_on) WITH (pages_per_range='8');
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON balance_closings FOR EACH STATEMENT EXECUTE
     FUNCTION refuse_ledger_change();
 grant select on balance_closings to khlang_app;
@@ -507,14 +508,78 @@ create table blacklist (
   added_by uuid,
   created_at timestamptz default now() not null,
   removed_at timestamptz,
+  reason_code text default 'other' not null,
+  expires_at timestamptz,
+  removal_approval_id uuid,
+  removed_by uuid,
+  removed_reason text,
   constraint blacklist_pkey PRIMARY KEY (id),
-  constraint blacklist_kind_check CHECK (kind in ('phone', 'bankAccount', 'device', 'name')),
+  constraint blacklist_removal_approval_id_key UNIQUE (removal_approval_id),
+  constraint blacklist_kind_check CHECK (kind in ('phone', 'bankAccount', 'device', 'name', 'nameBank',
+      'payer')),
   constraint blacklist_source_check CHECK (source in ('own', 'hr03', 'mule')),
-  constraint blacklist_added_by_fkey FOREIGN KEY (added_by) REFERENCES employees(id)
+  constraint blacklist_added_by_fkey FOREIGN KEY (added_by) REFERENCES employees(id),
+  constraint blacklist_removal_approval_id_fkey FOREIGN KEY (removal_approval_id) REFERENCES approvals(id),
+  constraint blacklist_removed_by_fkey FOREIGN KEY (removed_by) REFERENCES employees(id)
 );
 CREATE UNIQUE INDEX blacklist_kind_value_idx ON blacklist USING btree (kind, value) WHERE removed_at IS NULL;
+CREATE INDEX blacklist_newest ON blacklist USING btree (created_at DESC, id DESC);
+CREATE TRIGGER guard_blacklist BEFORE UPDATE ON blacklist FOR EACH ROW WHEN (CURRENT_USER =
+    'khlang_app'::name) EXECUTE FUNCTION guard_blacklist();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON blacklist FOR EACH ROW WHEN (new.removal_approval_id IS
+    DISTINCT FROM old.removal_approval_id OR new.removal_approval_id IS NOT NULL AND new.id IS DISTINCT FROM
+    old.id) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON blacklist FOR EACH ROW WHEN (new.removal_approval_id IS
+    NOT NULL) EXECUTE FUNCTION guard_links();
 grant insert, select, update on blacklist to khlang_app;
 alter table blacklist owner to khlang_owner;
+
+create table booking_rules (
+  id uuid not null,
+  name text not null,
+  bank_account_id uuid,
+  bank text,
+  direction text not null,
+  category text not null,
+  texts text[] not null,
+  channel text,
+  amount_minor bigint,
+  max_minor bigint not null,
+  state text default 'active' not null,
+  maker_id uuid not null,
+  approval_id uuid not null,
+  approved_at timestamptz default now() not null,
+  off_at timestamptz,
+  off_by uuid,
+  off_reason text,
+  version integer default 1 not null,
+  constraint booking_rules_pkey PRIMARY KEY (id),
+  constraint booking_rules_approval_id_key UNIQUE (approval_id),
+  constraint booking_rules_amount_minor_check CHECK (amount_minor > 0),
+  constraint booking_rules_check CHECK (cardinality(texts) > 0 OR channel IS NOT NULL OR amount_minor IS NOT
+      NULL),
+  constraint booking_rules_check1 CHECK ((state = 'off') = (off_at IS NOT NULL)),
+  constraint booking_rules_direction_check CHECK (direction in ('in', 'out')),
+  constraint booking_rules_max_minor_check CHECK (max_minor > 0),
+  constraint booking_rules_state_check CHECK (state in ('active', 'off')),
+  constraint booking_rules_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint booking_rules_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  constraint booking_rules_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id),
+  constraint booking_rules_off_by_fkey FOREIGN KEY (off_by) REFERENCES employees(id)
+);
+CREATE UNIQUE INDEX booking_rules_name ON booking_rules USING btree (name) WHERE state = 'active';
+CREATE INDEX booking_rules_newest ON booking_rules USING btree (approved_at DESC, id DESC);
+CREATE TRIGGER guard_booking_rules BEFORE INSERT OR UPDATE ON booking_rules FOR EACH ROW EXECUTE FUNCTION
+    guard_booking_rules();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON booking_rules FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.id IS DISTINCT FROM old.id OR
+    new.category IS DISTINCT FROM old.category OR new.direction IS DISTINCT FROM old.direction OR
+    new.maker_id IS DISTINCT FROM old.maker_id OR new.max_minor IS DISTINCT FROM old.max_minor OR new.name IS
+    DISTINCT FROM old.name OR new.texts IS DISTINCT FROM old.texts)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON booking_rules FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL) EXECUTE FUNCTION guard_links();
+grant insert, select, update on booking_rules to khlang_app;
+alter table booking_rules owner to khlang_owner;
 
 create table brand_settings (
   only_row boolean default true not null,
@@ -524,6 +589,12 @@ create table brand_settings (
   constraint brand_settings_pkey PRIMARY KEY (only_row),
   constraint brand_settings_only_row_check CHECK (only_row)
 );
+CREATE TRIGGER guard_settings BEFORE INSERT OR DELETE OR UPDATE ON brand_settings FOR EACH ROW EXECUTE
+    FUNCTION guard_settings();
+CREATE TRIGGER guard_settings_whole BEFORE TRUNCATE ON brand_settings FOR EACH STATEMENT EXECUTE FUNCTION
+    refuse_always('approvalMissing');
+CREATE TRIGGER keep_first_settings AFTER INSERT ON brand_settings FOR EACH ROW EXECUTE FUNCTION
+    keep_first_settings();
 grant insert, select on brand_settings to khlang_app;
 alter table brand_settings owner to khlang_owner;
 
@@ -670,6 +741,7 @@ create table deposits (
   approval_id uuid,
   reversal_approval_id uuid,
   link_approval_id uuid,
+  split_id uuid,
   constraint deposits_pkey PRIMARY KEY (id),
   constraint deposits_approval_id_key UNIQUE (approval_id),
   constraint deposits_gateway_ref_key UNIQUE (gateway_ref),
@@ -691,7 +763,8 @@ create table deposits (
   constraint deposits_by_id_fkey FOREIGN KEY (by_id) REFERENCES employees(id),
   constraint deposits_link_approval_id_fkey FOREIGN KEY (link_approval_id) REFERENCES approvals(id),
   constraint deposits_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
-  constraint deposits_reversal_approval_id_fkey FOREIGN KEY (reversal_approval_id) REFERENCES approvals(id)
+  constraint deposits_reversal_approval_id_fkey FOREIGN KEY (reversal_approval_id) REFERENCES approvals(id),
+  constraint deposits_split_id_fkey FOREIGN KEY (split_id) REFERENCES line_splits(id)
 );
 CREATE INDEX deposits_amount ON deposits USING btree (COALESCE(amount_minor, amount_requested_minor), id);
 CREATE INDEX deposits_business_on_state_idx ON deposits USING btree (business_on, state);
@@ -703,10 +776,14 @@ CREATE INDEX deposits_late ON deposits USING btree (bank_account_id, amount_mino
     AND state = 'credited' AND statement_line_id IS NULL;
 CREATE INDEX deposits_member_id_id_idx ON deposits USING btree (member_id, id DESC);
 CREATE INDEX deposits_of_account ON deposits USING btree (bank_account_id, id DESC);
+CREATE INDEX deposits_of_account_day ON deposits USING btree (bank_account_id, business_on);
+CREATE UNIQUE INDEX deposits_of_split ON deposits USING btree (split_id, member_id) WHERE split_id IS NOT
+    NULL;
 CREATE UNIQUE INDEX deposits_one_per_line ON deposits USING btree (statement_line_id) WHERE state =
-    'credited';
+    'credited' AND split_id IS NULL;
 CREATE INDEX deposits_open ON deposits USING btree (bank_account_id, amount_requested_minor) WHERE state in
     ('created', 'pending');
+CREATE INDEX deposits_parts ON deposits USING btree (statement_line_id, id) WHERE split_id IS NOT NULL;
 CREATE INDEX deposits_state_id_idx ON deposits USING btree (state, id DESC);
 CREATE INDEX deposits_told ON deposits USING btree (bank_account_id, amount_requested_minor, created_at)
     WHERE is_unique_satang;
@@ -723,15 +800,28 @@ CREATE CONSTRAINT TRIGGER guard_clearing_inserted AFTER INSERT ON deposits DEFER
     EACH ROW WHEN (new.method = 'manual' AND new.state = 'credited' AND new.statement_line_id IS NOT NULL)
     EXECUTE FUNCTION guard_clearings();
 CREATE TRIGGER guard_credited BEFORE INSERT OR UPDATE ON deposits FOR EACH ROW WHEN (new.state = 'credited'
-    AND new.method <> 'manual' AND new.statement_line_id IS NULL) EXECUTE FUNCTION guard_credited();
+    AND (new.method <> ALL (ARRAY['manual', 'gateway'])) AND new.statement_line_id IS NULL) EXECUTE FUNCTION
+    guard_credited();
+CREATE TRIGGER guard_file_credits BEFORE INSERT OR UPDATE OF by_kind, statement_line_id, state ON deposits
+    FOR EACH ROW WHEN (new.by_kind = 'auto' AND new.state = 'credited' AND new.statement_line_id IS NOT NULL)
+    EXECUTE FUNCTION guard_file_credits();
+CREATE TRIGGER guard_gateway_deposit_changed BEFORE UPDATE ON deposits FOR EACH ROW WHEN (new.method =
+    'gateway' AND new.state = 'credited' AND (old.state IS DISTINCT FROM new.state OR old.method IS DISTINCT
+    FROM new.method OR old.gateway_ref IS DISTINCT FROM new.gateway_ref)) EXECUTE FUNCTION
+    guard_gateway_deposits();
+CREATE TRIGGER guard_gateway_deposit_inserted BEFORE INSERT ON deposits FOR EACH ROW WHEN (new.method =
+    'gateway' AND new.state = 'credited') EXECUTE FUNCTION guard_gateway_deposits();
+CREATE TRIGGER guard_gateway_method BEFORE UPDATE ON deposits FOR EACH ROW WHEN ((old.method = 'gateway') <>
+    (new.method = 'gateway') OR old.gateway_ref IS NOT NULL AND old.gateway_ref IS DISTINCT FROM
+    new.gateway_ref) EXECUTE FUNCTION refuse_always('lineMissing');
 CREATE TRIGGER guard_line_credit_changed AFTER UPDATE ON deposits FOR EACH ROW WHEN (new.state = 'credited'
-    AND new.method <> 'manual' AND (old.state IS DISTINCT FROM new.state OR old.method IS DISTINCT FROM
-    new.method OR old.statement_line_id IS DISTINCT FROM new.statement_line_id OR old.member_id IS DISTINCT
-    FROM new.member_id OR old.amount_minor IS DISTINCT FROM new.amount_minor OR old.by_kind IS DISTINCT FROM
-    new.by_kind OR old.by_id IS DISTINCT FROM new.by_id OR old.link_approval_id IS DISTINCT FROM
-    new.link_approval_id)) EXECUTE FUNCTION guard_line_credits();
+    AND (new.method <> ALL (ARRAY['manual', 'gateway'])) AND (old.state IS DISTINCT FROM new.state OR
+    old.method IS DISTINCT FROM new.method OR old.statement_line_id IS DISTINCT FROM new.statement_line_id OR
+    old.member_id IS DISTINCT FROM new.member_id OR old.amount_minor IS DISTINCT FROM new.amount_minor OR
+    old.by_kind IS DISTINCT FROM new.by_kind OR old.by_id IS DISTINCT FROM new.by_id OR old.link_approval_id
+    IS DISTINCT FROM new.link_approval_id)) EXECUTE FUNCTION guard_line_credits();
 CREATE TRIGGER guard_line_credit_inserted AFTER INSERT ON deposits FOR EACH ROW WHEN (new.state = 'credited'
-    AND new.method <> 'manual') EXECUTE FUNCTION guard_line_credits();
+    AND (new.method <> ALL (ARRAY['manual', 'gateway']))) EXECUTE FUNCTION guard_line_credits();
 CREATE TRIGGER guard_links_changed BEFORE UPDATE ON deposits FOR EACH ROW WHEN (new.approval_id IS DISTINCT
     FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
     old.amount_minor OR new.member_id IS DISTINCT FROM old.member_id OR new.bank_account_id IS DISTINCT FROM
@@ -757,6 +847,8 @@ CREATE TRIGGER guard_reversal BEFORE UPDATE ON deposits FOR EACH ROW WHEN (new.s
     old.state <> 'reversed') EXECUTE FUNCTION guard_reversals();
 CREATE TRIGGER guard_reversals BEFORE INSERT ON deposits FOR EACH ROW WHEN (new.state = 'reversed') EXECUTE
     FUNCTION guard_reversals();
+CREATE TRIGGER guard_split_kept BEFORE UPDATE OF split_id ON deposits FOR EACH ROW WHEN (old.split_id IS
+    DISTINCT FROM new.split_id) EXECUTE FUNCTION refuse_always('splitKept');
 CREATE TRIGGER guard_standing_changed BEFORE UPDATE ON deposits FOR EACH ROW WHEN (old.id <> new.id OR
     (old.state in ('credited', 'reversed')) OR new.state = 'credited') EXECUTE FUNCTION
     guard_standing_deposits();
@@ -859,6 +951,39 @@ CREATE TRIGGER spread_senders_changed AFTER UPDATE OF senders ON devices FOR EAC
     DISTINCT FROM old.senders) EXECUTE FUNCTION spread_senders();
 grant insert, select, update on devices to khlang_app;
 alter table devices owner to khlang_owner;
+
+create table double_payment_progress (
+  one boolean default true not null,
+  payout_id uuid not null,
+  alarms_at timestamptz not null,
+  constraint double_payment_progress_pkey PRIMARY KEY (one),
+  constraint double_payment_progress_one_check CHECK (one)
+);
+grant select, update on double_payment_progress to khlang_app;
+alter table double_payment_progress owner to khlang_owner;
+
+create table double_payments (
+  id uuid default uuidv7() not null,
+  kind text not null,
+  subject_id uuid not null,
+  other_id uuid not null,
+  bank_account_id uuid not null,
+  day_on date not null,
+  amount_minor bigint not null,
+  found_at timestamptz default now() not null,
+  explained_by uuid,
+  constraint double_payments_pkey PRIMARY KEY (id),
+  constraint double_payments_subject_id_key UNIQUE (subject_id),
+  constraint double_payments_amount_minor_check CHECK (amount_minor > 0),
+  constraint double_payments_check CHECK (kind = 'sameMember' OR subject_id <> other_id),
+  constraint double_payments_kind_check CHECK (kind in ('sameMember', 'twoLines')),
+  constraint double_payments_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  constraint double_payments_explained_by_fkey FOREIGN KEY (explained_by) REFERENCES reconcile_forces(id),
+  constraint double_payments_other_id_fkey FOREIGN KEY (other_id) REFERENCES withdrawals(id)
+);
+CREATE INDEX double_payments_of_day ON double_payments USING btree (bank_account_id, day_on);
+grant insert, select, update (explained_by) on double_payments to khlang_app;
+alter table double_payments owner to khlang_owner;
 
 create table employee_confirmations (
   id bigint generated always as identity not null,
@@ -1085,6 +1210,151 @@ CREATE INDEX export_jobs_own ON export_jobs USING btree (employee_id, id DESC);
 grant insert, select, update on export_jobs to khlang_app;
 alter table export_jobs owner to khlang_owner;
 
+create table gateway_errors (
+  id bigint generated always as identity not null,
+  gateway_id uuid not null,
+  what text not null,
+  error text not null,
+  at timestamptz default now() not null,
+  constraint gateway_errors_pkey PRIMARY KEY (id),
+  constraint gateway_errors_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES payment_gateways(id)
+);
+CREATE INDEX gateway_errors_newest ON gateway_errors USING btree (gateway_id, at);
+grant insert, select on gateway_errors to khlang_app;
+alter table gateway_errors owner to khlang_owner;
+
+create table gateway_events (
+  id uuid default uuidv7() not null,
+  gateway_id uuid not null,
+  source text not null,
+  verdict text not null,
+  event_id text,
+  payload_hash bytea not null,
+  raw text not null,
+  address text,
+  state text default 'received' not null,
+  kind text,
+  order_ref text,
+  gateway_ref text,
+  payment_ref text,
+  amount_minor bigint,
+  currency text,
+  happened_at timestamptz,
+  order_id uuid,
+  repeats integer default 0 not null,
+  handled_by uuid,
+  handled_at timestamptz,
+  handled_reason text,
+  received_at timestamptz default now() not null,
+  constraint gateway_events_pkey PRIMARY KEY (id),
+  constraint gateway_events_kind_check CHECK (kind in ('pending', 'paid', 'failed', 'expired', 'refunded')),
+  constraint gateway_events_source_check CHECK (source in ('webhook', 'query')),
+  constraint gateway_events_state_check CHECK (state in ('received', 'applied', 'noEffect', 'parked',
+      'unknownOrder', 'differs', 'late', 'doubled', 'unreadable', 'refused', 'closed')),
+  constraint gateway_events_verdict_check CHECK (verdict in ('signed', 'asked', 'forged', 'stale', 'address',
+      'conflicting')),
+  constraint gateway_events_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES payment_gateways(id),
+  constraint gateway_events_handled_by_fkey FOREIGN KEY (handled_by) REFERENCES employees(id),
+  constraint gateway_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES gateway_orders(id)
+);
+CREATE INDEX gateway_events_by_state ON gateway_events USING btree (state, id DESC);
+CREATE INDEX gateway_events_newest ON gateway_events USING btree (id DESC);
+CREATE INDEX gateway_events_of_gateway ON gateway_events USING btree (gateway_id, id DESC);
+CREATE INDEX gateway_events_of_order ON gateway_events USING btree (order_id, id);
+CREATE UNIQUE INDEX gateway_events_once ON gateway_events USING btree (gateway_id, event_id) WHERE verdict in
+    ('signed', 'asked');
+CREATE INDEX gateway_events_refused ON gateway_events USING btree (gateway_id, received_at) WHERE state =
+    'refused';
+CREATE INDEX gateway_events_waiting ON gateway_events USING btree (id) WHERE state = 'received';
+CREATE TRIGGER guard_gateway_events BEFORE UPDATE ON gateway_events FOR EACH ROW EXECUTE FUNCTION
+    guard_gateway_events();
+grant insert, select, update on gateway_events to khlang_app;
+alter table gateway_events owner to khlang_owner;
+
+create table gateway_health (
+  gateway_id uuid not null,
+  failures integer default 0 not null,
+  opened_at timestamptz,
+  probe_at timestamptz,
+  last_ok_at timestamptz,
+  last_error text,
+  last_error_at timestamptz,
+  last_callback_at timestamptz,
+  refused_callbacks bigint default 0 not null,
+  constraint gateway_health_pkey PRIMARY KEY (gateway_id),
+  constraint gateway_health_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES payment_gateways(id)
+);
+grant insert, select, update on gateway_health to khlang_app;
+alter table gateway_health owner to khlang_owner;
+
+create table gateway_orders (
+  id uuid default uuidv7() not null,
+  reference text not null,
+  gateway_id uuid not null,
+  member_id uuid not null,
+  request_key text not null,
+  attempt integer default 1 not null,
+  method text not null,
+  amount_minor bigint not null,
+  state text default 'created' not null,
+  paid_at timestamptz,
+  failed_at timestamptz,
+  expired_at timestamptz,
+  refunded_at timestamptz,
+  differs_at timestamptz,
+  doubled_at timestamptz,
+  paid_event_id uuid,
+  payment_ref text,
+  fee_minor bigint default 0 not null,
+  credited_minor bigint,
+  fee_by text not null,
+  settles_on date,
+  settlement_id uuid,
+  gateway_ref text,
+  qr_payload text,
+  pay_url text,
+  routing jsonb default '[]'::jsonb not null,
+  person_reason text,
+  expires_at timestamptz not null,
+  next_check_at timestamptz,
+  checks integer default 0 not null,
+  business_on date not null,
+  created_at timestamptz default now() not null,
+  version integer default 1 not null,
+  constraint gateway_orders_pkey PRIMARY KEY (id),
+  constraint gateway_orders_gateway_id_gateway_ref_key UNIQUE (gateway_id, gateway_ref),
+  constraint gateway_orders_member_id_request_key_attempt_key UNIQUE (member_id, request_key, attempt),
+  constraint gateway_orders_reference_key UNIQUE (reference),
+  constraint gateway_orders_amount_minor_check CHECK (amount_minor > 0),
+  constraint gateway_orders_check CHECK ((paid_at IS NULL) = (paid_event_id IS NULL)),
+  constraint gateway_orders_check1 CHECK ((paid_at IS NULL) = (credited_minor IS NULL)),
+  constraint gateway_orders_credited_minor_check CHECK (credited_minor > 0),
+  constraint gateway_orders_fee_by_check CHECK (fee_by in ('house', 'member')),
+  constraint gateway_orders_fee_minor_check CHECK (fee_minor >= 0),
+  constraint gateway_orders_method_check CHECK (method in ('promptPay', 'bankTransfer')),
+  constraint gateway_orders_state_check CHECK (state in ('created', 'pending', 'paid', 'failed', 'expired',
+      'refunded', 'unknown')),
+  constraint gateway_orders_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES payment_gateways(id),
+  constraint gateway_orders_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint gateway_orders_paid_event_id_fkey FOREIGN KEY (paid_event_id) REFERENCES gateway_events(id)
+);
+CREATE INDEX gateway_orders_by_state ON gateway_orders USING btree (state, id DESC);
+CREATE INDEX gateway_orders_day ON gateway_orders USING btree (gateway_id, business_on, state) INCLUDE
+    (amount_minor);
+CREATE INDEX gateway_orders_newest ON gateway_orders USING btree (id DESC);
+CREATE INDEX gateway_orders_of_gateway ON gateway_orders USING btree (gateway_id, id DESC);
+CREATE INDEX gateway_orders_of_member ON gateway_orders USING btree (member_id, id DESC);
+CREATE INDEX gateway_orders_open ON gateway_orders USING btree (next_check_at) WHERE next_check_at IS NOT
+    NULL;
+CREATE INDEX gateway_orders_unsettled ON gateway_orders USING btree (gateway_id, settles_on) WHERE paid_at IS
+    NOT NULL AND settlement_id IS NULL;
+CREATE TRIGGER guard_gateway_order_paid BEFORE INSERT ON gateway_orders FOR EACH ROW WHEN (new.paid_event_id
+    IS NOT NULL) EXECUTE FUNCTION refuse_always('lineMissing');
+CREATE TRIGGER guard_gateway_orders BEFORE UPDATE ON gateway_orders FOR EACH ROW EXECUTE FUNCTION
+    guard_gateway_orders();
+grant insert, select, update on gateway_orders to khlang_app;
+alter table gateway_orders owner to khlang_owner;
+
 create table hand_links (
   deposit_id uuid not null,
   statement_line_id uuid not null,
@@ -1097,6 +1367,7 @@ create table hand_links (
   business_on date not null,
   linked_at timestamptz default now() not null,
   undone_at timestamptz,
+  split_id uuid,
   constraint hand_links_pkey PRIMARY KEY (deposit_id),
   constraint hand_links_approval_id_key UNIQUE (approval_id),
   constraint hand_links_amount_minor_check CHECK (amount_minor > 0),
@@ -1104,11 +1375,13 @@ create table hand_links (
   constraint hand_links_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
   constraint hand_links_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES employees(id),
   constraint hand_links_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint hand_links_split_id_fkey FOREIGN KEY (split_id) REFERENCES line_splits(id),
   constraint hand_links_statement_line_id_fkey FOREIGN KEY (statement_line_id) REFERENCES statement_lines(id)
 );
 CREATE INDEX hand_links_business_on_employee_id_idx ON hand_links USING btree (business_on, employee_id);
 CREATE INDEX hand_links_by_day ON hand_links USING btree (business_on, linked_at, deposit_id);
 CREATE INDEX hand_links_member_id_linked_at_idx ON hand_links USING btree (member_id, linked_at);
+CREATE INDEX hand_links_of_line ON hand_links USING btree (statement_line_id);
 CREATE INDEX hand_links_statement_line_id_idx ON hand_links USING btree (statement_line_id);
 CREATE TRIGGER guard_links_changed BEFORE UPDATE ON hand_links FOR EACH ROW WHEN (new.approval_id IS DISTINCT
     FROM old.approval_id OR new.approval_id IS NOT NULL AND new.statement_line_id IS DISTINCT FROM
@@ -1177,6 +1450,78 @@ create table known_persons (
 grant select on known_persons to khlang_app;
 alter table known_persons owner to khlang_owner;
 
+create table ledger_day_balances (
+  business_on date not null,
+  part text collate "C" not null,
+  balance_minor bigint not null,
+  constraint ledger_day_balances_pkey PRIMARY KEY (business_on, part),
+  constraint ledger_day_balances_business_on_fkey FOREIGN KEY (business_on) REFERENCES
+      reconcile_days(business_on)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_day_balances FOR EACH STATEMENT
+    EXECUTE FUNCTION refuse_ledger_change();
+grant select on ledger_day_balances to khlang_app;
+alter table ledger_day_balances owner to khlang_owner;
+
+create table ledger_day_sums (
+  business_on date not null,
+  part text collate "C" not null,
+  kind text collate "C" not null,
+  value_on date not null,
+  entries bigint not null,
+  in_minor bigint not null,
+  out_minor bigint not null,
+  constraint ledger_day_sums_pkey PRIMARY KEY (business_on, part, kind, value_on),
+  constraint ledger_day_sums_business_on_fkey FOREIGN KEY (business_on) REFERENCES reconcile_days(business_on)
+);
+CREATE INDEX ledger_day_sums_value ON ledger_day_sums USING btree (value_on, part);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_day_sums FOR EACH STATEMENT EXECUTE
+    FUNCTION refuse_ledger_change();
+grant select on ledger_day_sums to khlang_app;
+alter table ledger_day_sums owner to khlang_owner;
+
+create table line_bookings (
+  id uuid default uuidv7() not null,
+  line_id uuid not null,
+  category text not null,
+  amount_minor bigint not null,
+  rule_id uuid,
+  maker_id uuid,
+  approval_id uuid,
+  reason text,
+  booked_at timestamptz default now() not null,
+  reversed_at timestamptz,
+  reversal_approval_id uuid,
+  constraint line_bookings_pkey PRIMARY KEY (id),
+  constraint line_bookings_approval_id_key UNIQUE (approval_id),
+  constraint line_bookings_reversal_approval_id_key UNIQUE (reversal_approval_id),
+  constraint line_bookings_amount_minor_check CHECK (amount_minor > 0),
+  constraint line_bookings_check CHECK (num_nonnulls(rule_id, maker_id) = 1),
+  constraint line_bookings_check1 CHECK ((reversed_at IS NULL) = (reversal_approval_id IS NULL)),
+  constraint line_bookings_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint line_bookings_line_id_fkey FOREIGN KEY (line_id) REFERENCES statement_lines(id),
+  constraint line_bookings_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id),
+  constraint line_bookings_reversal_approval_id_fkey FOREIGN KEY (reversal_approval_id) REFERENCES
+      approvals(id),
+  constraint line_bookings_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES booking_rules(id)
+);
+CREATE INDEX line_bookings_of_line ON line_bookings USING btree (line_id, id);
+CREATE INDEX line_bookings_of_rule ON line_bookings USING btree (rule_id, booked_at) WHERE rule_id IS NOT
+    NULL;
+CREATE UNIQUE INDEX line_bookings_standing ON line_bookings USING btree (line_id) WHERE reversed_at IS NULL;
+CREATE TRIGGER guard_bookings BEFORE INSERT OR UPDATE ON line_bookings FOR EACH ROW EXECUTE FUNCTION
+    guard_bookings();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON line_bookings FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.category IS DISTINCT FROM old.category OR new.maker_id IS DISTINCT FROM
+    old.maker_id OR new.line_id IS DISTINCT FROM old.line_id) OR new.reversal_approval_id IS DISTINCT FROM
+    old.reversal_approval_id OR new.reversal_approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.line_id IS DISTINCT FROM old.line_id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON line_bookings FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL OR new.reversal_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
+grant insert, select, update on line_bookings to khlang_app;
+alter table line_bookings owner to khlang_owner;
+
 create table line_doubts (
   statement_line_id uuid not null,
   doubt text not null,
@@ -1187,6 +1532,86 @@ create table line_doubts (
 );
 grant select on line_doubts to khlang_app;
 alter table line_doubts owner to khlang_owner;
+
+create table line_refunds (
+  id uuid default uuidv7() not null,
+  line_id uuid not null,
+  bank_account_id uuid not null,
+  amount_minor bigint not null,
+  to_bank text not null,
+  to_account_no text not null,
+  to_name text not null,
+  reason text not null,
+  state text default 'approved' not null,
+  maker_id uuid not null,
+  approval_id uuid not null,
+  approved_at timestamptz default now() not null,
+  business_on date not null,
+  out_line_id uuid,
+  ended_at timestamptz,
+  ended_by uuid,
+  constraint line_refunds_pkey PRIMARY KEY (id),
+  constraint line_refunds_approval_id_key UNIQUE (approval_id),
+  constraint line_refunds_out_line_id_key UNIQUE (out_line_id),
+  constraint line_refunds_amount_minor_check CHECK (amount_minor > 0),
+  constraint line_refunds_check CHECK ((state = 'done') = (out_line_id IS NOT NULL)),
+  constraint line_refunds_check1 CHECK ((state = 'approved') = (ended_at IS NULL)),
+  constraint line_refunds_state_check CHECK (state in ('approved', 'done', 'cancelled')),
+  constraint line_refunds_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint line_refunds_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  constraint line_refunds_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES employees(id),
+  constraint line_refunds_line_id_fkey FOREIGN KEY (line_id) REFERENCES statement_lines(id),
+  constraint line_refunds_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id),
+  constraint line_refunds_out_line_id_fkey FOREIGN KEY (out_line_id) REFERENCES statement_lines(id)
+);
+CREATE INDEX line_refunds_by_day ON line_refunds USING btree (bank_account_id, business_on);
+CREATE INDEX line_refunds_ended ON line_refunds USING btree (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX line_refunds_of_line ON line_refunds USING btree (line_id, id);
+CREATE INDEX line_refunds_open ON line_refunds USING btree (bank_account_id, amount_minor) WHERE state =
+    'approved';
+CREATE UNIQUE INDEX line_refunds_standing ON line_refunds USING btree (line_id) WHERE state in ('approved',
+    'done');
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON line_refunds FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.maker_id IS DISTINCT FROM old.maker_id OR new.bank_account_id IS DISTINCT FROM
+    old.bank_account_id OR new.line_id IS DISTINCT FROM old.line_id OR new.to_account_no IS DISTINCT FROM
+    old.to_account_no OR new.to_bank IS DISTINCT FROM old.to_bank OR new.to_name IS DISTINCT FROM
+    old.to_name)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON line_refunds FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_refunds BEFORE INSERT OR UPDATE ON line_refunds FOR EACH ROW EXECUTE FUNCTION
+    guard_refunds();
+grant insert, select, update on line_refunds to khlang_app;
+alter table line_refunds owner to khlang_owner;
+
+create table line_splits (
+  id uuid default uuidv7() not null,
+  line_id uuid not null,
+  amount_minor bigint not null,
+  maker_id uuid not null,
+  approval_id uuid not null,
+  reason text not null,
+  created_at timestamptz default now() not null,
+  constraint line_splits_pkey PRIMARY KEY (id),
+  constraint line_splits_approval_id_key UNIQUE (approval_id),
+  constraint line_splits_amount_minor_check CHECK (amount_minor > 0),
+  constraint line_splits_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint line_splits_line_id_fkey FOREIGN KEY (line_id) REFERENCES statement_lines(id),
+  constraint line_splits_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id)
+);
+CREATE INDEX line_splits_of_line ON line_splits USING btree (line_id, id);
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON line_splits FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.maker_id IS DISTINCT FROM old.maker_id OR new.line_id IS DISTINCT FROM
+    old.line_id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON line_splits FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL) EXECUTE FUNCTION guard_links();
+CREATE CONSTRAINT TRIGGER guard_split_whole AFTER INSERT ON line_splits DEFERRABLE INITIALLY DEFERRED FOR
+    EACH ROW EXECUTE FUNCTION guard_split_whole();
+CREATE TRIGGER guard_splits BEFORE INSERT OR UPDATE ON line_splits FOR EACH ROW EXECUTE FUNCTION
+    guard_splits();
+grant insert, select on line_splits to khlang_app;
+alter table line_splits owner to khlang_owner;
 
 create table list_layouts (
   employee_id uuid not null,
@@ -1725,6 +2150,7 @@ create table own_transfers (
   constraint own_transfers_to_account_id_fkey FOREIGN KEY (to_account_id) REFERENCES bank_accounts(id)
 );
 CREATE INDEX own_transfers_by_day ON own_transfers USING btree (from_account_id, business_on);
+CREATE INDEX own_transfers_into_day ON own_transfers USING btree (to_account_id, business_on);
 CREATE INDEX own_transfers_newest ON own_transfers USING btree (created_at DESC, id DESC);
 CREATE INDEX own_transfers_open ON own_transfers USING btree (state, from_account_id, to_account_id) WHERE
     state in ('asked', 'approved');
@@ -1751,6 +2177,91 @@ create table payer_aliases (
 grant insert, select, update on payer_aliases to khlang_app;
 alter table payer_aliases owner to khlang_owner;
 
+create table payment_gateways (
+  id uuid default uuidv7() not null,
+  code text not null,
+  name text not null,
+  adapter text not null,
+  direction text not null,
+  methods text[] not null,
+  base_url text not null,
+  sandbox_address text,
+  merchant_id text,
+  key_id text,
+  api_secret bytea not null,
+  api_secret_last4 text not null,
+  api_secret_at timestamptz default now() not null,
+  webhook_secret bytea not null,
+  webhook_secret_last4 text not null,
+  webhook_secret_at timestamptz default now() not null,
+  biller_id text,
+  addresses text[] default '{}'[] not null,
+  min_minor bigint default 100 not null,
+  max_minor bigint not null,
+  day_cap_minor bigint,
+  exact_minor bigint[] default '{}'::bigint[] not null,
+  fee_bps integer default 0 not null,
+  fee_fixed_minor bigint default 0 not null,
+  fee_by text default 'house' not null,
+  settle_days integer default 1 not null,
+  priority integer default 100 not null,
+  weight integer default 1 not null,
+  levels integer[] default '{}'::integer[] not null,
+  opens_minute integer default 0 not null,
+  closes_minute integer default 1440 not null,
+  order_expiry_s integer default 900 not null,
+  needs_payer_match boolean default false not null,
+  state text default 'paused' not null,
+  is_sandbox boolean default false not null,
+  setup_approval_id uuid,
+  version integer default 1 not null,
+  created_at timestamptz default now() not null,
+  constraint payment_gateways_pkey PRIMARY KEY (id),
+  constraint payment_gateways_code_key UNIQUE (code),
+  constraint payment_gateways_name_key UNIQUE (name),
+  constraint payment_gateways_setup_approval_id_key UNIQUE (setup_approval_id),
+  constraint payment_gateways_biller_id_check CHECK (biller_id ~ '^\d{15}$'),
+  constraint payment_gateways_check CHECK (max_minor >= min_minor),
+  constraint payment_gateways_closes_minute_check CHECK (closes_minute >= 1 AND closes_minute <= 1440),
+  constraint payment_gateways_code_check CHECK (code ~ '^[a-z][a-z0-9-]{1,30}$'),
+  constraint payment_gateways_day_cap_minor_check CHECK (day_cap_minor > 0),
+  constraint payment_gateways_direction_check CHECK (direction in ('in', 'out', 'both')),
+  constraint payment_gateways_fee_bps_check CHECK (fee_bps >= 0 AND fee_bps <= 2000),
+  constraint payment_gateways_fee_by_check CHECK (fee_by in ('house', 'member')),
+  constraint payment_gateways_fee_fixed_minor_check CHECK (fee_fixed_minor >= 0 AND fee_fixed_minor <=
+      100000),
+  constraint payment_gateways_methods_check CHECK (cardinality(methods) > 0 AND methods <@
+      '{promptPay,bankTransfer}'[]),
+  constraint payment_gateways_min_minor_check CHECK (min_minor > 0),
+  constraint payment_gateways_opens_minute_check CHECK (opens_minute >= 0 AND opens_minute <= 1439),
+  constraint payment_gateways_order_expiry_s_check CHECK (order_expiry_s >= 60 AND order_expiry_s <= 86400),
+  constraint payment_gateways_settle_days_check CHECK (settle_days >= 0 AND settle_days <= 30),
+  constraint payment_gateways_state_check CHECK (state in ('active', 'paused', 'maintenance')),
+  constraint payment_gateways_weight_check CHECK (weight >= 1 AND weight <= 100),
+  constraint payment_gateways_setup_approval_id_fkey FOREIGN KEY (setup_approval_id) REFERENCES approvals(id)
+);
+CREATE TRIGGER guard_agreed_gateway_added BEFORE INSERT ON payment_gateways FOR EACH ROW WHEN
+    (new.setup_approval_id IS NOT NULL) EXECUTE FUNCTION guard_agreed_gateway();
+CREATE TRIGGER guard_gateway_unasked BEFORE INSERT ON payment_gateways FOR EACH ROW WHEN
+    (new.setup_approval_id IS NULL) EXECUTE FUNCTION guard_new_account();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON payment_gateways FOR EACH ROW WHEN (new.setup_approval_id
+    IS DISTINCT FROM old.setup_approval_id OR new.setup_approval_id IS NOT NULL AND (new.adapter IS DISTINCT
+    FROM old.adapter OR new.api_secret IS DISTINCT FROM old.api_secret OR new.base_url IS DISTINCT FROM
+    old.base_url OR new.direction IS DISTINCT FROM old.direction OR new.fee_bps IS DISTINCT FROM old.fee_bps
+    OR new.fee_by IS DISTINCT FROM old.fee_by OR new.fee_fixed_minor IS DISTINCT FROM old.fee_fixed_minor OR
+    new.id IS DISTINCT FROM old.id OR new.settle_days IS DISTINCT FROM old.settle_days OR new.webhook_secret
+    IS DISTINCT FROM old.webhook_secret) OR new.adapter IS DISTINCT FROM old.adapter OR new.api_secret IS
+    DISTINCT FROM old.api_secret OR new.base_url IS DISTINCT FROM old.base_url OR new.biller_id IS DISTINCT
+    FROM old.biller_id OR new.direction IS DISTINCT FROM old.direction OR new.fee_bps IS DISTINCT FROM
+    old.fee_bps OR new.fee_by IS DISTINCT FROM old.fee_by OR new.fee_fixed_minor IS DISTINCT FROM
+    old.fee_fixed_minor OR new.key_id IS DISTINCT FROM old.key_id OR new.merchant_id IS DISTINCT FROM
+    old.merchant_id OR new.settle_days IS DISTINCT FROM old.settle_days OR new.webhook_secret IS DISTINCT
+    FROM old.webhook_secret) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON payment_gateways FOR EACH ROW WHEN
+    (new.setup_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
+grant insert, select, update on payment_gateways to khlang_app;
+alter table payment_gateways owner to khlang_owner;
+
 create table payment_rails (
   id uuid default uuidv7() not null,
   name text not null,
@@ -1758,9 +2269,12 @@ create table payment_rails (
   secret bytea not null,
   state text default 'active' not null,
   created_at timestamptz default now() not null,
+  gateway_id uuid,
   constraint payment_rails_pkey PRIMARY KEY (id),
+  constraint payment_rails_gateway_id_key UNIQUE (gateway_id),
   constraint payment_rails_name_key UNIQUE (name),
-  constraint payment_rails_state_check CHECK (state in ('active', 'paused'))
+  constraint payment_rails_state_check CHECK (state in ('active', 'paused')),
+  constraint payment_rails_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES payment_gateways(id)
 );
 grant insert, select, update on payment_rails to khlang_app;
 alter table payment_rails owner to khlang_owner;
@@ -1811,8 +2325,8 @@ create table private_files (
   purpose text not null,
   sha256 bytea not null,
   bytes integer not null,
-  width integer not null,
-  height integer not null,
+  width integer,
+  height integer,
   uploaded_by uuid not null,
   created_at timestamptz default now() not null,
   entity text,
@@ -1826,9 +2340,11 @@ create table private_files (
   constraint private_files_check1 CHECK (attached_at IS NULL OR removed_at IS NULL),
   constraint private_files_entity_check CHECK (entity IS NULL OR entity = 'approval'),
   constraint private_files_height_check CHECK (height > 0),
-  constraint private_files_kind_check CHECK (kind = 'picture'),
-  constraint private_files_purpose_check CHECK (purpose = 'accountChange'),
+  constraint private_files_kind_check CHECK (kind in ('picture', 'statement')),
+  constraint private_files_purpose_check CHECK (purpose in ('accountChange', 'statementFile')),
   constraint private_files_sha256_check CHECK (length(sha256) = 32),
+  constraint private_files_shape CHECK ((kind = 'picture') = (width IS NOT NULL) AND (kind = 'picture') =
+      (height IS NOT NULL) AND (kind = 'statement') = (purpose = 'statementFile')),
   constraint private_files_width_check CHECK (width > 0),
   constraint private_files_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES employees(id)
 );
@@ -1860,6 +2376,181 @@ create table rate_counts (
 );
 grant delete, insert, select, update on rate_counts to khlang_app;
 alter table rate_counts owner to khlang_owner;
+
+create table reconcile_closes (
+  id uuid default uuidv7() not null,
+  day_id uuid not null,
+  business_on date not null,
+  round integer not null,
+  facts text not null,
+  facts_hash text not null,
+  ledger_digest bytea not null,
+  difference_count integer not null,
+  closed_by uuid not null,
+  approval_id uuid,
+  closed_at timestamptz default now() not null,
+  reopened_at timestamptz,
+  reopened_by uuid,
+  reopen_approval_id uuid,
+  reopen_reason text,
+  pdf bytea,
+  xlsx bytea,
+  manifest text,
+  packed_at timestamptz,
+  constraint reconcile_closes_pkey PRIMARY KEY (id),
+  constraint reconcile_closes_approval_id_key UNIQUE (approval_id),
+  constraint reconcile_closes_day_id_round_key UNIQUE (day_id, round),
+  constraint reconcile_closes_reopen_approval_id_key UNIQUE (reopen_approval_id),
+  constraint reconcile_closes_check CHECK (facts_hash = encode(sha256(convert_to(facts, 'UTF8'::name)),
+      'hex')),
+  constraint reconcile_closes_check1 CHECK (num_nulls(reopened_at, reopened_by, reopen_approval_id,
+      reopen_reason) = ANY (ARRAY[0, 4])),
+  constraint reconcile_closes_check2 CHECK (num_nulls(pdf, xlsx, manifest, packed_at) = ANY (ARRAY[0, 4])),
+  constraint reconcile_closes_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint reconcile_closes_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES employees(id),
+  constraint reconcile_closes_day_id_fkey FOREIGN KEY (day_id) REFERENCES reconcile_days(id),
+  constraint reconcile_closes_reopen_approval_id_fkey FOREIGN KEY (reopen_approval_id) REFERENCES
+      approvals(id),
+  constraint reconcile_closes_reopened_by_fkey FOREIGN KEY (reopened_by) REFERENCES employees(id)
+);
+CREATE UNIQUE INDEX reconcile_closes_standing ON reconcile_closes USING btree (day_id) WHERE reopened_at IS
+    NULL;
+CREATE INDEX reconcile_closes_unpacked ON reconcile_closes USING btree (closed_at) WHERE packed_at IS NULL;
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON reconcile_closes FOR EACH STATEMENT EXECUTE FUNCTION
+    refuse_ledger_change();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON reconcile_closes FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.facts_hash IS DISTINCT FROM
+    old.facts_hash OR new.day_id IS DISTINCT FROM old.day_id OR new.round IS DISTINCT FROM old.round) OR
+    new.reopen_approval_id IS DISTINCT FROM old.reopen_approval_id OR new.reopen_approval_id IS NOT NULL AND
+    (new.day_id IS DISTINCT FROM old.day_id OR new.round IS DISTINCT FROM old.round)) EXECUTE FUNCTION
+    guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON reconcile_closes FOR EACH ROW WHEN (new.approval_id IS
+    NOT NULL OR new.reopen_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_reconcile_close BEFORE INSERT ON reconcile_closes FOR EACH ROW EXECUTE FUNCTION
+    guard_reconcile_close();
+CREATE TRIGGER guard_reconcile_closed BEFORE UPDATE ON reconcile_closes FOR EACH ROW EXECUTE FUNCTION
+    guard_reconcile_closed();
+grant insert, select, update (reopened_at, reopened_by, reopen_approval_id, reopen_reason, pdf, xlsx,
+    manifest, packed_at) on reconcile_closes to khlang_app;
+alter table reconcile_closes owner to khlang_owner;
+
+create table reconcile_days (
+  id uuid default uuidv7() not null,
+  business_on date not null,
+  reference text not null,
+  state text default 'open' not null,
+  round integer default 0 not null,
+  difference_count integer,
+  open_count integer,
+  difference_minor bigint,
+  late_count integer default 0 not null,
+  checked_at timestamptz,
+  version integer default 1 not null,
+  created_at timestamptz default now() not null,
+  constraint reconcile_days_pkey PRIMARY KEY (id),
+  constraint reconcile_days_business_on_key UNIQUE (business_on),
+  constraint reconcile_days_check CHECK (num_nulls(difference_count, open_count, difference_minor,
+      checked_at) = ANY (ARRAY[0, 4])),
+  constraint reconcile_days_state_check CHECK (state in ('open', 'closed', 'reopened')),
+  constraint reconcile_days_business_on_fkey FOREIGN KEY (business_on) REFERENCES day_closings(business_on)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON reconcile_days FOR EACH STATEMENT EXECUTE FUNCTION
+    refuse_ledger_change();
+CREATE TRIGGER guard_reconcile_day BEFORE UPDATE OF state, round ON reconcile_days FOR EACH ROW EXECUTE
+    FUNCTION guard_reconcile_day();
+grant select, update (state, round, difference_count, open_count, difference_minor, late_count, checked_at,
+    version) on reconcile_days to khlang_app;
+alter table reconcile_days owner to khlang_owner;
+
+create table reconcile_explanations (
+  id uuid default uuidv7() not null,
+  business_on date not null,
+  item_key text not null,
+  amount_minor bigint not null,
+  reason_code text not null,
+  note text not null,
+  employee_id uuid not null,
+  created_at timestamptz default now() not null,
+  constraint reconcile_explanations_pkey PRIMARY KEY (id),
+  constraint reconcile_explanations_reason_code_check CHECK (reason_code in ('bankToldLate', 'bankFee',
+      'interest', 'bankError', 'ownTransfer', 'payoutWaiting', 'notReal', 'enteredLater', 'askedBank',
+      'other')),
+  constraint reconcile_explanations_business_on_fkey FOREIGN KEY (business_on) REFERENCES
+      reconcile_days(business_on),
+  constraint reconcile_explanations_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES employees(id)
+);
+CREATE INDEX reconcile_explanations_day ON reconcile_explanations USING btree (business_on, item_key, id
+    DESC);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON reconcile_explanations FOR EACH STATEMENT
+    EXECUTE FUNCTION refuse_ledger_change();
+CREATE TRIGGER guard_explanations BEFORE INSERT ON reconcile_explanations FOR EACH ROW EXECUTE FUNCTION
+    guard_explanations();
+grant insert, select on reconcile_explanations to khlang_app;
+alter table reconcile_explanations owner to khlang_owner;
+
+create table reconcile_forces (
+  id uuid default uuidv7() not null,
+  bank_account_id uuid not null,
+  day_on date not null,
+  side text not null,
+  row_id text not null,
+  class text not null,
+  theirs_minor bigint not null,
+  ours_minor bigint not null,
+  reason text not null,
+  maker_id uuid not null,
+  deposit_approval_id uuid,
+  withdraw_approval_id uuid,
+  created_at timestamptz default now() not null,
+  constraint reconcile_forces_pkey PRIMARY KEY (id),
+  constraint reconcile_forces_deposit_approval_id_key UNIQUE (deposit_approval_id),
+  constraint reconcile_forces_withdraw_approval_id_key UNIQUE (withdraw_approval_id),
+  constraint reconcile_forces_check CHECK ((side = 'deposit') = (deposit_approval_id IS NOT NULL)),
+  constraint reconcile_forces_check1 CHECK ((side = 'withdraw') = (withdraw_approval_id IS NOT NULL)),
+  constraint reconcile_forces_side_check CHECK (side in ('deposit', 'withdraw')),
+  constraint reconcile_forces_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  constraint reconcile_forces_deposit_approval_id_fkey FOREIGN KEY (deposit_approval_id) REFERENCES
+      approvals(id),
+  constraint reconcile_forces_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id),
+  constraint reconcile_forces_withdraw_approval_id_fkey FOREIGN KEY (withdraw_approval_id) REFERENCES
+      approvals(id)
+);
+CREATE INDEX reconcile_forces_of_day ON reconcile_forces USING btree (bank_account_id, day_on, side);
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON reconcile_forces FOR EACH ROW WHEN
+    (new.deposit_approval_id IS DISTINCT FROM old.deposit_approval_id OR new.deposit_approval_id IS NOT NULL
+    AND (new.class IS DISTINCT FROM old.class OR new.day_on IS DISTINCT FROM old.day_on OR
+    new.bank_account_id IS DISTINCT FROM old.bank_account_id OR new.ours_minor IS DISTINCT FROM
+    old.ours_minor OR new.row_id IS DISTINCT FROM old.row_id OR new.side IS DISTINCT FROM old.side OR
+    new.theirs_minor IS DISTINCT FROM old.theirs_minor) OR new.withdraw_approval_id IS DISTINCT FROM
+    old.withdraw_approval_id OR new.withdraw_approval_id IS NOT NULL AND (new.class IS DISTINCT FROM
+    old.class OR new.day_on IS DISTINCT FROM old.day_on OR new.bank_account_id IS DISTINCT FROM
+    old.bank_account_id OR new.ours_minor IS DISTINCT FROM old.ours_minor OR new.row_id IS DISTINCT FROM
+    old.row_id OR new.side IS DISTINCT FROM old.side OR new.theirs_minor IS DISTINCT FROM old.theirs_minor))
+    EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON reconcile_forces FOR EACH ROW WHEN
+    (new.deposit_approval_id IS NOT NULL OR new.withdraw_approval_id IS NOT NULL) EXECUTE FUNCTION
+    guard_links();
+grant insert, select on reconcile_forces to khlang_app;
+alter table reconcile_forces owner to khlang_owner;
+
+create table reconcile_notes (
+  id uuid default uuidv7() not null,
+  bank_account_id uuid not null,
+  day_on date not null,
+  row_id text not null,
+  kind text default 'note' not null,
+  body text not null,
+  by_id uuid not null,
+  created_at timestamptz default now() not null,
+  constraint reconcile_notes_pkey PRIMARY KEY (id),
+  constraint reconcile_notes_kind_check CHECK (kind in ('note', 'fee')),
+  constraint reconcile_notes_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  constraint reconcile_notes_by_id_fkey FOREIGN KEY (by_id) REFERENCES employees(id)
+);
+CREATE INDEX reconcile_notes_of_day ON reconcile_notes USING btree (bank_account_id, day_on);
+CREATE INDEX reconcile_notes_of_row ON reconcile_notes USING btree (row_id, id);
+grant insert, select on reconcile_notes to khlang_app;
+alter table reconcile_notes owner to khlang_owner;
 
 create table recovery_codes (
   id uuid default uuidv7() not null,
@@ -2007,6 +2698,87 @@ CREATE INDEX sessions_of_person ON sessions USING btree (employee_id, id);
 grant insert, select, update on sessions to khlang_app;
 alter table sessions owner to khlang_owner;
 
+create table settings_versions (
+  id uuid default uuidv7() not null,
+  number integer not null,
+  changes jsonb not null,
+  value jsonb,
+  state text default 'scheduled' not null,
+  asked_by uuid,
+  approval_id uuid,
+  reason text not null,
+  effective_from timestamptz not null,
+  created_at timestamptz default now() not null,
+  activated_at timestamptz,
+  ended_at timestamptz,
+  ended_by uuid,
+  ended_reason text,
+  constraint settings_versions_pkey PRIMARY KEY (id),
+  constraint settings_versions_approval_id_key UNIQUE (approval_id),
+  constraint settings_versions_number_key UNIQUE (number),
+  constraint settings_versions_changes_check CHECK (jsonb_typeof(changes) = 'object'),
+  constraint settings_versions_check CHECK ((state in ('active', 'past')) = (activated_at IS NOT NULL)),
+  constraint settings_versions_check1 CHECK ((activated_at IS NULL) = (value IS NULL)),
+  constraint settings_versions_check2 CHECK ((state in ('scheduled', 'active')) = (ended_at IS NULL)),
+  constraint settings_versions_state_check CHECK (state in ('scheduled', 'active', 'past', 'withdrawn',
+      'refused')),
+  constraint settings_versions_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint settings_versions_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES employees(id),
+  constraint settings_versions_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES employees(id)
+);
+CREATE UNIQUE INDEX settings_versions_active ON settings_versions USING btree (state) WHERE state = 'active';
+CREATE INDEX settings_versions_begun ON settings_versions USING btree (activated_at DESC) WHERE activated_at
+    IS NOT NULL;
+CREATE INDEX settings_versions_due ON settings_versions USING btree (effective_from, number) WHERE state =
+    'scheduled';
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON settings_versions FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.asked_by IS DISTINCT FROM
+    old.asked_by OR new.changes IS DISTINCT FROM old.changes OR new.id IS DISTINCT FROM old.id) OR
+    new.approval_id IS DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.asked_by IS
+    DISTINCT FROM old.asked_by OR new.changes IS DISTINCT FROM old.changes OR new.id IS DISTINCT FROM
+    old.id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON settings_versions FOR EACH ROW WHEN (new.approval_id IS
+    NOT NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_settings_begun BEFORE INSERT ON settings_versions FOR EACH ROW EXECUTE FUNCTION
+    guard_settings_begun();
+CREATE TRIGGER guard_settings_moved BEFORE UPDATE ON settings_versions FOR EACH ROW EXECUTE FUNCTION
+    guard_settings_moved();
+CREATE TRIGGER guard_versions_kept BEFORE DELETE ON settings_versions FOR EACH ROW EXECUTE FUNCTION
+    refuse_always('versionsKept');
+CREATE TRIGGER guard_versions_whole BEFORE TRUNCATE ON settings_versions FOR EACH STATEMENT EXECUTE FUNCTION
+    refuse_always('versionsKept');
+CREATE TRIGGER put_settings_in_force AFTER UPDATE OF state ON settings_versions FOR EACH ROW WHEN (new.state
+    = 'active' AND old.state <> 'active') EXECUTE FUNCTION put_settings_in_force();
+grant insert, select, update on settings_versions to khlang_app;
+alter table settings_versions owner to khlang_owner;
+
+create table shifts (
+  id uuid default uuidv7() not null,
+  employee_id uuid not null,
+  started_at timestamptz not null,
+  ended_at timestamptz not null,
+  business_on date not null,
+  figures jsonb not null,
+  note text not null,
+  acknowledged_by uuid,
+  acknowledged_at timestamptz,
+  created_at timestamptz default now() not null,
+  constraint shifts_pkey PRIMARY KEY (id),
+  constraint shifts_check CHECK (started_at < ended_at),
+  constraint shifts_check1 CHECK (acknowledged_by IS NULL OR acknowledged_by <> employee_id),
+  constraint shifts_check2 CHECK ((acknowledged_by IS NULL) = (acknowledged_at IS NULL)),
+  constraint shifts_acknowledged_by_fkey FOREIGN KEY (acknowledged_by) REFERENCES employees(id),
+  constraint shifts_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES employees(id)
+);
+CREATE INDEX shifts_by_day ON shifts USING btree (business_on, id);
+CREATE INDEX shifts_of_person ON shifts USING btree (employee_id, ended_at DESC);
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON shifts FOR EACH STATEMENT EXECUTE FUNCTION
+    refuse_ledger_change();
+CREATE TRIGGER guard_shift_taken BEFORE UPDATE ON shifts FOR EACH ROW WHEN (old.acknowledged_at IS NOT NULL)
+    EXECUTE FUNCTION refuse_always('shiftTaken');
+grant insert, select, update (acknowledged_by, acknowledged_at) on shifts to khlang_app;
+alter table shifts owner to khlang_owner;
+
 create table sole_owner_ended (
   kind text not null,
   at timestamptz default now() not null,
@@ -2014,6 +2786,96 @@ create table sole_owner_ended (
 );
 grant insert, select on sole_owner_ended to khlang_app;
 alter table sole_owner_ended owner to khlang_owner;
+
+create table statement_file_rows (
+  file_id uuid not null,
+  no integer not null,
+  place integer not null,
+  direction text not null,
+  amount_minor bigint not null,
+  balance_after_minor bigint,
+  at timestamptz not null,
+  "precision" text not null,
+  payer_bank text,
+  payer_mask text,
+  payer_name text,
+  channel text,
+  ref text,
+  description text not null,
+  line_id uuid,
+  constraint statement_file_rows_pkey PRIMARY KEY (file_id, no),
+  constraint statement_file_rows_amount_minor_check CHECK (amount_minor > 0),
+  constraint statement_file_rows_direction_check CHECK (direction in ('in', 'out')),
+  constraint statement_file_rows_precision_check CHECK ("precision" in ('second', 'minute', 'day')),
+  constraint statement_file_rows_file_id_fkey FOREIGN KEY (file_id) REFERENCES statement_files(id),
+  constraint statement_file_rows_line_id_fkey FOREIGN KEY (line_id) REFERENCES statement_lines(id)
+);
+CREATE INDEX statement_file_rows_line ON statement_file_rows USING btree (line_id) WHERE line_id IS NOT NULL;
+CREATE TRIGGER guard_file_rows BEFORE INSERT OR UPDATE ON statement_file_rows FOR EACH ROW EXECUTE FUNCTION
+    guard_file_rows();
+grant insert, select, update (line_id) on statement_file_rows to khlang_app;
+alter table statement_file_rows owner to khlang_owner;
+
+create table statement_files (
+  id uuid default uuidv7() not null,
+  bank_account_id uuid not null,
+  private_file_id uuid not null,
+  sha256 text not null,
+  bytes integer not null,
+  encoding text not null,
+  state text default 'uploaded' not null,
+  name text default '' not null,
+  mapping jsonb,
+  row_count integer,
+  new_count integer,
+  rows_sha256 text,
+  in_minor bigint,
+  out_minor bigint,
+  from_on date,
+  to_on date,
+  opening_minor bigint,
+  closing_minor bigint,
+  uploaded_by uuid not null,
+  created_at timestamptz default now() not null,
+  approval_id uuid,
+  asked_at timestamptz,
+  ended_at timestamptz,
+  ended_by uuid,
+  constraint statement_files_pkey PRIMARY KEY (id),
+  constraint statement_files_approval_id_key UNIQUE (approval_id),
+  constraint statement_files_private_file_id_key UNIQUE (private_file_id),
+  constraint statement_files_asked CHECK ((state = 'uploaded') = (asked_at IS NULL) AND (asked_at IS NULL) =
+      (num_nulls(row_count, new_count, rows_sha256, in_minor, out_minor, from_on, to_on) > 0)),
+  constraint statement_files_bytes_check CHECK (bytes > 0),
+  constraint statement_files_encoding_check CHECK (encoding in ('utf8', 'utf16', 'windows874', 'xlsx')),
+  constraint statement_files_ended CHECK ((state in ('imported', 'refused')) = (ended_at IS NOT NULL)),
+  constraint statement_files_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+  constraint statement_files_state_check CHECK (state in ('uploaded', 'asked', 'imported', 'refused')),
+  constraint statement_files_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint statement_files_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  constraint statement_files_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES employees(id),
+  constraint statement_files_private_file_id_fkey FOREIGN KEY (private_file_id) REFERENCES private_files(id),
+  constraint statement_files_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES employees(id)
+);
+CREATE INDEX statement_files_bytes ON statement_files USING btree (bank_account_id, sha256);
+CREATE INDEX statement_files_newest ON statement_files USING btree (bank_account_id, id DESC) WHERE state <>
+    'uploaded';
+CREATE UNIQUE INDEX statement_files_once ON statement_files USING btree (bank_account_id, sha256) WHERE state
+    in ('asked', 'imported');
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON statement_files FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.in_minor IS DISTINCT FROM
+    old.in_minor OR new.new_count IS DISTINCT FROM old.new_count OR new.bank_account_id IS DISTINCT FROM
+    old.bank_account_id OR new.out_minor IS DISTINCT FROM old.out_minor OR new.row_count IS DISTINCT FROM
+    old.row_count OR new.rows_sha256 IS DISTINCT FROM old.rows_sha256 OR new.sha256 IS DISTINCT FROM
+    old.sha256 OR new.id IS DISTINCT FROM old.id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON statement_files FOR EACH ROW WHEN (new.approval_id IS
+    NOT NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_statement_files BEFORE UPDATE ON statement_files FOR EACH ROW EXECUTE FUNCTION
+    guard_statement_files();
+grant insert (id, bank_account_id, private_file_id, sha256, bytes, encoding, uploaded_by), select, update
+    (state, name, mapping, row_count, new_count, rows_sha256, in_minor, out_minor, from_on, to_on,
+    opening_minor, closing_minor, approval_id, asked_at, ended_at, ended_by) on statement_files to khlang_app;
+alter table statement_files owner to khlang_owner;
 
 create table statement_lines (
   id uuid default uuidv7() not null,
@@ -2048,6 +2910,7 @@ create table statement_lines (
   version integer default 1 not null,
   created_at timestamptz default now() not null,
   possible_double_of uuid,
+  taught_format_id uuid,
   constraint statement_lines_pkey PRIMARY KEY (id),
   constraint statement_lines_bank_account_id_dedupe_key_key UNIQUE (bank_account_id, dedupe_key),
   constraint statement_lines_amount_minor_check CHECK (amount_minor > 0),
@@ -2064,7 +2927,9 @@ create table statement_lines (
   constraint statement_lines_best_member_id_fkey FOREIGN KEY (best_member_id) REFERENCES members(id),
   constraint statement_lines_handled_by_fkey FOREIGN KEY (handled_by) REFERENCES employees(id),
   constraint statement_lines_possible_double_of_fkey FOREIGN KEY (possible_double_of) REFERENCES
-      statement_lines(id)
+      statement_lines(id),
+  constraint statement_lines_taught_format_id_fkey FOREIGN KEY (taught_format_id) REFERENCES
+      taught_formats(id)
 );
 CREATE INDEX statement_lines_amount_minor_id_idx ON statement_lines USING btree (amount_minor, id DESC);
 CREATE INDEX statement_lines_bank_account_id_id_idx ON statement_lines USING btree (bank_account_id, id DESC);
@@ -2079,18 +2944,32 @@ CREATE INDEX statement_lines_hints ON statement_lines USING btree (bank_account_
     chain = 'hint';
 CREATE INDEX statement_lines_mask_end ON statement_lines USING btree ("right"(payer_mask, 4), id) WHERE
     payer_mask IS NOT NULL;
+CREATE INDEX statement_lines_of_files ON statement_lines USING btree (bank_account_id, amount_minor, id)
+    WHERE source = 'file';
 CREATE INDEX statement_lines_open ON statement_lines USING btree (id DESC) WHERE state in ('waiting',
     'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending');
+CREATE INDEX statement_lines_open_of_account ON statement_lines USING btree (bank_account_id, value_on) WHERE
+    state in ('waiting', 'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending');
 CREATE INDEX statement_lines_out_named ON statement_lines USING btree (id) WHERE direction = 'out' AND
     (payer_mask IS NOT NULL OR payer_name IS NOT NULL);
 CREATE INDEX statement_lines_ref ON statement_lines USING btree (ref, id) WHERE ref IS NOT NULL;
+CREATE INDEX statement_lines_taught ON statement_lines USING btree (taught_format_id, id DESC) WHERE
+    taught_format_id IS NOT NULL;
+CREATE INDEX statement_lines_taught_linked ON statement_lines USING btree (taught_format_id) WHERE
+    taught_format_id IS NOT NULL AND state = 'manualMatched';
 CREATE INDEX statement_lines_waiting ON statement_lines USING btree (bank_account_id, id) WHERE state =
     'waiting';
+CREATE CONSTRAINT TRIGGER guard_file_lines AFTER INSERT ON statement_lines DEFERRABLE INITIALLY DEFERRED FOR
+    EACH ROW WHEN (new.source = 'file') EXECUTE FUNCTION guard_file_lines();
 CREATE TRIGGER guard_line_facts BEFORE UPDATE ON statement_lines FOR EACH ROW EXECUTE FUNCTION
     guard_line_facts();
+CREATE TRIGGER guard_taught_line_changed BEFORE UPDATE OF taught_format_id ON statement_lines FOR EACH ROW
+    WHEN (old.taught_format_id IS NOT NULL AND old.taught_format_id IS DISTINCT FROM new.taught_format_id)
+    EXECUTE FUNCTION guard_taught_line();
 CREATE TRIGGER keep_line_doubts BEFORE UPDATE OF state ON statement_lines FOR EACH ROW WHEN (new.state <>
     old.state AND (new.state = 'unlinked' OR (old.state in ('quarantined', 'ignored', 'rejected',
-    'autoMatched', 'manualMatched', 'waiting')))) EXECUTE FUNCTION keep_line_doubts();
+    'autoMatched', 'manualMatched', 'waiting')) OR old.state = 'refundPending' AND new.state <> 'refunded'))
+    EXECUTE FUNCTION keep_line_doubts();
 CREATE TRIGGER roll_deleted AFTER DELETE ON statement_lines REFERENCING OLD TABLE AS old_rows FOR EACH
     STATEMENT EXECUTE FUNCTION roll_lines(); -- enabled always
 CREATE TRIGGER roll_inserted AFTER INSERT ON statement_lines REFERENCING NEW TABLE AS new_rows FOR EACH
@@ -2101,8 +2980,86 @@ CREATE TRIGGER statement_lines_value_on BEFORE INSERT OR UPDATE OF value_on, bus
     FOR EACH ROW EXECUTE FUNCTION guard_value_on();
 grant insert, select, update (bank_time, bank_time_precision, payer_bank, payer_mask, payer_name, channel,
     ref, own_mask, chain, state, hint_until, score, reason, best_member_id, suggestion_count, match_evidence,
-    handled_by, handled_at, version, possible_double_of) on statement_lines to khlang_app;
+    handled_by, handled_at, version, possible_double_of, taught_format_id) on statement_lines to khlang_app;
 alter table statement_lines owner to khlang_owner;
+
+create table statement_mappings (
+  id uuid default uuidv7() not null,
+  bank text not null,
+  version integer not null,
+  headings jsonb not null,
+  created_by uuid not null,
+  created_at timestamptz default now() not null,
+  constraint statement_mappings_pkey PRIMARY KEY (id),
+  constraint statement_mappings_version UNIQUE (bank, version),
+  constraint statement_mappings_created_by_fkey FOREIGN KEY (created_by) REFERENCES employees(id)
+);
+grant insert, select on statement_mappings to khlang_app;
+alter table statement_mappings owner to khlang_owner;
+
+create table taught_formats (
+  id uuid default uuidv7() not null,
+  family_id uuid not null,
+  number integer not null,
+  name text not null,
+  bank text not null,
+  source text not null,
+  senders text[] not null,
+  shape jsonb not null,
+  message_id uuid not null,
+  state text default 'trying' not null,
+  trial jsonb,
+  trial_digest text,
+  trial_failure text,
+  tried_at timestamptz,
+  maker_id uuid not null,
+  approval_id uuid,
+  activated_at timestamptz,
+  reread_state text,
+  reread_count integer default 0 not null,
+  ended_at timestamptz,
+  ended_by uuid,
+  version integer default 1 not null,
+  created_at timestamptz default now() not null,
+  constraint taught_formats_pkey PRIMARY KEY (id),
+  constraint taught_formats_approval_id_key UNIQUE (approval_id),
+  constraint taught_formats_family_id_number_key UNIQUE (family_id, number),
+  constraint taught_formats_check CHECK ((state <> ALL (ARRAY['active', 'replaced'])) OR approval_id IS NOT
+      NULL),
+  constraint taught_formats_check1 CHECK ((approval_id IS NULL) = (activated_at IS NULL)),
+  constraint taught_formats_check2 CHECK (state = 'trying' OR trial IS NOT NULL OR (state in ('failed',
+      'off'))),
+  constraint taught_formats_check3 CHECK ((trial IS NULL) = (trial_digest IS NULL)),
+  constraint taught_formats_number_check CHECK (number > 0),
+  constraint taught_formats_reread_state_check CHECK (reread_state in ('queued', 'done')),
+  constraint taught_formats_senders_check CHECK (cardinality(senders) >= 1 AND cardinality(senders) <= 20),
+  constraint taught_formats_source_check CHECK (source in ('sms', 'push')),
+  constraint taught_formats_state_check CHECK (state in ('trying', 'tried', 'failed', 'asked', 'active',
+      'refused', 'replaced', 'off')),
+  constraint taught_formats_trial_failure_check CHECK (trial_failure in ('conflicts', 'readsOthers',
+      'chainContradicts', 'readsNothing', 'fault')),
+  constraint taught_formats_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint taught_formats_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES employees(id),
+  constraint taught_formats_family_id_fkey FOREIGN KEY (family_id) REFERENCES taught_formats(id),
+  constraint taught_formats_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id),
+  constraint taught_formats_message_id_fkey FOREIGN KEY (message_id) REFERENCES bank_messages(id)
+);
+CREATE UNIQUE INDEX taught_formats_active ON taught_formats USING btree (family_id) WHERE state = 'active';
+CREATE INDEX taught_formats_newest ON taught_formats USING btree (created_at DESC, id DESC);
+CREATE INDEX taught_formats_open ON taught_formats USING btree (id) WHERE state = 'trying';
+CREATE INDEX taught_formats_rereading ON taught_formats USING btree (id) WHERE state = 'active' AND
+    reread_state = 'queued';
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON taught_formats FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.bank IS DISTINCT FROM old.bank OR
+    new.senders IS DISTINCT FROM old.senders OR new.shape IS DISTINCT FROM old.shape OR new.source IS
+    DISTINCT FROM old.source OR new.id IS DISTINCT FROM old.id OR new.trial_digest IS DISTINCT FROM
+    old.trial_digest)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON taught_formats FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_taught_format_changed BEFORE UPDATE ON taught_formats FOR EACH ROW EXECUTE FUNCTION
+    guard_taught_format();
+grant insert, select, update on taught_formats to khlang_app;
+alter table taught_formats owner to khlang_owner;
 
 create table transfers (
   id bigint generated always as identity not null,
@@ -2135,7 +3092,8 @@ create table transfers (
       'withdraw.sent', 'withdraw.settled', 'withdraw.failed', 'withdraw.fee', 'credit.add', 'credit.cut',
       'receivable.repaid', 'bonus.grant', 'bonus.forfeit', 'cashback.pay', 'affiliate.accrue',
       'affiliate.pay', 'bet.place', 'bet.settle', 'bet.void', 'ggr.close', 'provider.fee',
-      'agent.credit.give', 'agent.credit.take', 'own.transfer.out', 'own.transfer.in', 'reversal')),
+      'agent.credit.give', 'agent.credit.take', 'own.transfer.out', 'own.transfer.in', 'line.income',
+      'line.cost', 'gateway.fee', 'gateway.settled', 'reversal')),
   constraint transfers_leg_count_check CHECK (leg_count > 0),
   constraint transfers_to_after_check CHECK (to_after >= 0),
   constraint transfers_from_id_fkey FOREIGN KEY (from_id) REFERENCES accounts(id) NOT ENFORCED,
@@ -2153,6 +3111,10 @@ CREATE UNIQUE INDEX transfers_to_version ON transfers USING btree (to_id, to_ver
     NULL;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR EACH STATEMENT EXECUTE
     FUNCTION refuse_ledger_change();
+CREATE TRIGGER guard_booked AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('line.income',
+    'line.cost')) EXECUTE FUNCTION guard_booked();
+CREATE TRIGGER guard_refunded AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'deposit.refunded')
+    EXECUTE FUNCTION guard_refunded();
 CREATE TRIGGER guard_typed AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('credit.add',
     'credit.cut', 'deposit.credited', 'deposit.reversed')) EXECUTE FUNCTION guard_typed_transfers();
 CREATE TRIGGER guard_typed_reversals AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('reversal',
@@ -2236,6 +3198,7 @@ create table withdrawals (
   business_on date not null,
   version integer default 1 not null,
   approval_id uuid,
+  judged_of jsonb,
   constraint withdrawals_pkey PRIMARY KEY (id),
   constraint withdrawals_approval_id_key UNIQUE (approval_id),
   constraint withdrawals_reference_key UNIQUE (reference),
@@ -2273,6 +3236,8 @@ CREATE INDEX withdrawals_awaiting_line ON withdrawals USING btree (bank_account_
     fee_minor)) WHERE settled_line_id IS NULL AND (state in ('sending', 'unknown', 'paid'));
 CREATE INDEX withdrawals_business_on_state_idx ON withdrawals USING btree (business_on, state);
 CREATE INDEX withdrawals_by_day ON withdrawals USING btree (business_on, id);
+CREATE INDEX withdrawals_decided ON withdrawals USING btree (decided_by, decided_at) WHERE decided_by IS NOT
+    NULL;
 CREATE INDEX withdrawals_due ON withdrawals USING btree (sla_ends_at, id) WHERE state in ('review', 'failed',
     'unknown');
 CREATE INDEX withdrawals_member_id_id_idx ON withdrawals USING btree (member_id, id DESC);
@@ -2437,6 +3402,21 @@ alter view open_links owner to khlang_owner;
 --   guard_concerned() returns trigger, of khlang_owner, called by everybody
 --   guard_requests() returns trigger, of khlang_owner, called by everybody
 --   guard_tiers() returns trigger, of khlang_owner, called by everybody
+
+-- database/functions/blacklist.sql
+--   guard_blacklist() returns trigger, of khlang_owner, called by everybody
+--   is_listed(p_kind text, p_value text) returns boolean, of khlang_owner, called by everybody
+--   is_listed_member(p_member uuid) returns boolean, of khlang_owner, called by everybody
+
+-- database/functions/bookings.sql
+--   booking_account(p_category text) returns text, of khlang_owner, called by everybody
+--   books_alone(p_employee uuid, p_category text, p_amount bigint) returns boolean, of khlang_owner, called
+--       by everybody
+--   guard_booked() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_booking_rules() returns trigger, of khlang_owner, called by everybody
+--   guard_bookings() returns trigger, as its owner, of khlang_owner, called by everybody
+--   rule_fits(p_rule booking_rules, p_line statement_lines) returns boolean, of khlang_owner, called by
+--       everybody
 
 -- database/functions/credits.sql
 --   brand_day() returns date, of khlang_owner, called by everybody
@@ -2610,6 +3590,14 @@ alter view open_links owner to khlang_owner;
 --   guard_thaw() returns trigger, of khlang_owner, called by everybody
 --   ordered_of_day(p_account uuid, p_on date) returns bigint, of khlang_owner, called by everybody
 
+-- database/functions/payment-gateways.sql
+--   guard_agreed_gateway() returns trigger, of khlang_owner, called by everybody
+--   guard_gateway_deposits() returns trigger, of khlang_owner, called by everybody
+--   guard_gateway_events() returns trigger, of khlang_owner, called by everybody
+--   guard_gateway_orders() returns trigger, of khlang_owner, called by everybody
+--   is_paid_order(p_deposit uuid, p_from text, p_amount bigint) returns boolean, of khlang_owner, called by
+--       everybody
+
 -- database/functions/payouts.sql
 --   freeze_payouts() returns trigger, of khlang_owner, called by everybody
 --   guard_fuse() returns trigger, of khlang_owner, called by everybody
@@ -2621,6 +3609,18 @@ alter view open_links owner to khlang_owner;
 --   guard_rights_given() returns trigger, of khlang_owner, called by everybody
 --   keep_last_admin() returns trigger, of khlang_owner, called by everybody
 --   keep_rights() returns trigger, as its owner, of khlang_owner, called by everybody
+
+-- database/functions/reconcile.sql
+--   guard_explanations() returns trigger, of khlang_owner, called by everybody
+--   guard_reconcile_close() returns trigger, of khlang_owner, called by everybody
+--   guard_reconcile_closed() returns trigger, of khlang_owner, called by everybody
+--   guard_reconcile_day() returns trigger, of khlang_owner, called by everybody
+--   ledger_part(p_code text) returns text, of khlang_owner, called by everybody
+--   prepare_reconcile_day(p_on date) returns boolean, as its owner, of khlang_owner, called by khlang_app
+
+-- database/functions/refunds.sql
+--   guard_refunded() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_refunds() returns trigger, as its owner, of khlang_owner, called by everybody
 
 -- database/functions/rollups.sql
 --   bangkok_hour(p_at timestamptz) returns text, of khlang_owner, called by everybody
@@ -2663,6 +3663,34 @@ alter view open_links owner to khlang_owner;
 --   person_accounts(p_employee uuid, p_codes boolean) returns SETOF uuid, of khlang_owner, called by
 --       everybody
 --   ripen_accounts() returns SETOF uuid, as its owner, of khlang_owner, called by everybody
+
+-- database/functions/settings.sql
+--   fixed_settings() returns text[], of khlang_owner, called by everybody
+--   guard_settings() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_settings_begun() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_settings_moved() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guarded_settings() returns text[], of khlang_owner, called by everybody
+--   keep_first_settings() returns trigger, as its owner, of khlang_owner, called by everybody
+--   put_settings_in_force() returns trigger, as its owner, of khlang_owner, called by everybody
+--   switch_settings() returns text[], of khlang_owner, called by everybody
+
+-- database/functions/splits.sql
+--   given_of_line(p_line uuid) returns bigint, of khlang_owner, called by everybody
+--   guard_split_whole() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_splits() returns trigger, as its owner, of khlang_owner, called by everybody
+--   judge_split_part(p_deposit deposits) returns void, as its owner, of khlang_owner, called by nobody else
+
+-- database/functions/statement-files.sql
+--   guard_file_credits() returns trigger, of khlang_owner, called by everybody
+--   guard_file_lines() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_file_rows() returns trigger, of khlang_owner, called by everybody
+--   guard_statement_files() returns trigger, of khlang_owner, called by everybody
+
+-- database/functions/taught-formats.sql
+--   guard_taught_format() returns trigger, of khlang_owner, called by everybody
+--   guard_taught_line() returns trigger, of khlang_owner, called by everybody
+--   taught_confirmed(p_format uuid) returns integer, of khlang_owner, called by everybody
+--   taught_may_credit(p_line statement_lines) returns boolean, of khlang_owner, called by everybody
 
 -- database/functions/withdrawals.sql
 --   gave_alone(p_employee uuid, p_member uuid) returns boolean, of khlang_owner, called by everybody

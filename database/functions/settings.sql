@@ -7,7 +7,7 @@ create or replace function guarded_settings() returns text[] language sql immuta
     'stepUpMinutes', 'rateReadPerMinute', 'rateWritePerMinute', 'rateMoneyPerMinute', 'rateExportPerHour',
     'twoPersonLimitMinor', 'accountChangeEvidence', 'manualSecondPersonMinor', 'manualSecondPersonDayMinor',
     'twoCheckersMinor', 'payoutFusePerHourMinor', 'undoMinutes', 'linkOldHours', 'handLinkHours',
-    'linkAlarmLowCount', 'linkAlarmDayMinor'] $$;
+    'linkAlarmLowCount', 'linkAlarmDayMinor', 'bookingAloneMinor'] $$;
 
 -- What stays while the brand runs; as `fixedSettings` says.
 create or replace function fixed_settings() returns text[] language sql immutable

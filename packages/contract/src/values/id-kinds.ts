@@ -39,7 +39,10 @@ export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */
 export type OutsideId<K extends IdKind = IdKind> = `${(typeof idPrefixes)[K]}_${string}`
 
-/** Kinds that the log knows otherwise: a file by its list, a picture by what it proves. */
-export const unloggedKinds = ['export', 'privateFile', 'statementFile'] as const satisfies readonly IdKind[]
 /** Kinds that the log knows otherwise: a file by its list, a picture by its proof, news by their gateway. */
-export const unloggedKinds = ['export', 'privateFile', 'gatewayEvent'] as const satisfies readonly IdKind[]
+export const unloggedKinds = [
+  'export',
+  'privateFile',
+  'statementFile',
+  'gatewayEvent',
+] as const satisfies readonly IdKind[]

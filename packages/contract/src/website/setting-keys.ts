@@ -56,6 +56,7 @@ export const guardedSettings = [
   'handLinkHours',
   'linkAlarmLowCount',
   'linkAlarmDayMinor',
+  'bookingAloneMinor',
 ] as const satisfies readonly SettingKey[]
 
 /** Kept for what is not built yet: nothing reads them. */

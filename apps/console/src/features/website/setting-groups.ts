@@ -53,6 +53,7 @@ const sectionOf: Readonly<Record<SettingKey, Section>> = {
   handLinkHours: 'control',
   linkAlarmLowCount: 'control',
   linkAlarmDayMinor: 'control',
+  bookingAloneMinor: 'control',
   accountChangeEvidence: 'control',
   isOtpRequired: 'signIn',
   acceptsPreviousOtpStep: 'signIn',

@@ -64,13 +64,14 @@ function lineOf(work: LineWork, row: FileRow, doubleOf: string | null): StoredLi
     version: 1,
     possible_double_of: doubleOf,
     joined_sources: [],
+    taught_format_id: null,
   }
 }
 
 /** The line with what a message without a balance adds, which ends. */
 async function absorb(tx: Tx, line: StoredLine, hintId: string): Promise<StoredLine> {
   const hint = await findLine(tx, hintId)
-  return hint ? withJoined(line, joinProvisional(joinableOf(line), joinableOf(hint))) : line
+  return hint ? withJoined(line, joinProvisional(joinableOf(line), joinableOf(hint)), hint) : line
 }
 
 /**

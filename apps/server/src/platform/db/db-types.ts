@@ -291,12 +291,38 @@ export interface BankMessages {
 export interface Blacklist {
   added_by: string | null
   created_at: Generated<Timestamp>
+  expires_at: Timestamp | null
   id: Generated<string>
   kind: string
   reason: string
+  reason_code: Generated<string>
+  removal_approval_id: string | null
   removed_at: Timestamp | null
+  removed_by: string | null
+  removed_reason: string | null
   source: string
   value: string
+}
+
+export interface BookingRules {
+  amount_minor: Int8 | null
+  approval_id: string
+  approved_at: Generated<Timestamp>
+  bank: string | null
+  bank_account_id: string | null
+  category: string
+  channel: string | null
+  direction: string
+  id: string
+  maker_id: string
+  max_minor: Int8
+  name: string
+  off_at: Timestamp | null
+  off_by: string | null
+  off_reason: string | null
+  state: Generated<string>
+  texts: string[]
+  version: Generated<number>
 }
 
 export interface BrandSettings {
@@ -399,6 +425,7 @@ export interface Deposits {
   reversal_approval_id: string | null
   sla_ends_at: Timestamp | null
   slip_ref: string | null
+  split_id: string | null
   state: string
   statement_line_id: string | null
   version: Generated<number>
@@ -444,6 +471,24 @@ export interface DeviceSenders {
   device_id: string
   sender: string
   source: string
+}
+
+export interface DoublePaymentProgress {
+  alarms_at: Timestamp
+  one: Generated<boolean>
+  payout_id: string
+}
+
+export interface DoublePayments {
+  amount_minor: Int8
+  bank_account_id: string
+  day_on: Timestamp
+  explained_by: string | null
+  found_at: Generated<Timestamp>
+  id: Generated<string>
+  kind: string
+  other_id: string
+  subject_id: string
 }
 
 export interface EmployeeConfirmations {
@@ -558,6 +603,87 @@ export interface ExportJobs {
   state: Generated<string>
 }
 
+export interface GatewayErrors {
+  at: Generated<Timestamp>
+  error: string
+  gateway_id: string
+  id: Generated<Int8>
+  what: string
+}
+
+export interface GatewayEvents {
+  address: string | null
+  amount_minor: Int8 | null
+  currency: string | null
+  event_id: string | null
+  gateway_id: string
+  gateway_ref: string | null
+  handled_at: Timestamp | null
+  handled_by: string | null
+  handled_reason: string | null
+  happened_at: Timestamp | null
+  id: Generated<string>
+  kind: string | null
+  order_id: string | null
+  order_ref: string | null
+  payload_hash: Buffer
+  payment_ref: string | null
+  raw: string
+  received_at: Generated<Timestamp>
+  repeats: Generated<number>
+  source: string
+  state: Generated<string>
+  verdict: string
+}
+
+export interface GatewayHealth {
+  failures: Generated<number>
+  gateway_id: string
+  last_callback_at: Timestamp | null
+  last_error: string | null
+  last_error_at: Timestamp | null
+  last_ok_at: Timestamp | null
+  opened_at: Timestamp | null
+  probe_at: Timestamp | null
+  refused_callbacks: Generated<Int8>
+}
+
+export interface GatewayOrders {
+  amount_minor: Int8
+  attempt: Generated<number>
+  business_on: Timestamp
+  checks: Generated<number>
+  created_at: Generated<Timestamp>
+  credited_minor: Int8 | null
+  differs_at: Timestamp | null
+  doubled_at: Timestamp | null
+  expired_at: Timestamp | null
+  expires_at: Timestamp
+  failed_at: Timestamp | null
+  fee_by: string
+  fee_minor: Generated<Int8>
+  gateway_id: string
+  gateway_ref: string | null
+  id: Generated<string>
+  member_id: string
+  method: string
+  next_check_at: Timestamp | null
+  paid_at: Timestamp | null
+  paid_event_id: string | null
+  pay_url: string | null
+  payment_ref: string | null
+  person_reason: string | null
+  qr_payload: string | null
+  reference: string
+  refunded_at: Timestamp | null
+  request_key: string
+  routing: Generated<Json>
+  settlement_id: string | null
+  settles_on: Timestamp | null
+  state: Generated<string>
+  version: Generated<number>
+}
+
 export interface HandLinks {
   amount_minor: Int8
   approval_id: string | null
@@ -568,6 +694,7 @@ export interface HandLinks {
   member_id: string
   reasons: string[]
   score: number
+  split_id: string | null
   statement_line_id: string
   undone_at: Timestamp | null
 }
@@ -603,10 +730,69 @@ export interface KnownPersons {
   since: Generated<Timestamp>
 }
 
+export interface LedgerDayBalances {
+  balance_minor: Int8
+  business_on: Timestamp
+  part: string
+}
+
+export interface LedgerDaySums {
+  business_on: Timestamp
+  entries: Int8
+  in_minor: Int8
+  kind: string
+  out_minor: Int8
+  part: string
+  value_on: Timestamp
+}
+
+export interface LineBookings {
+  amount_minor: Int8
+  approval_id: string | null
+  booked_at: Generated<Timestamp>
+  category: string
+  id: Generated<string>
+  line_id: string
+  maker_id: string | null
+  reason: string | null
+  reversal_approval_id: string | null
+  reversed_at: Timestamp | null
+  rule_id: string | null
+}
+
 export interface LineDoubts {
   doubt: string
   since: Generated<Timestamp>
   statement_line_id: string
+}
+
+export interface LineRefunds {
+  amount_minor: Int8
+  approval_id: string
+  approved_at: Generated<Timestamp>
+  bank_account_id: string
+  business_on: Timestamp
+  ended_at: Timestamp | null
+  ended_by: string | null
+  id: Generated<string>
+  line_id: string
+  maker_id: string
+  out_line_id: string | null
+  reason: string
+  state: Generated<string>
+  to_account_no: string
+  to_bank: string
+  to_name: string
+}
+
+export interface LineSplits {
+  amount_minor: Int8
+  approval_id: string
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  line_id: string
+  maker_id: string
+  reason: string
 }
 
 export interface ListLayouts {
@@ -874,9 +1060,51 @@ export interface PayerAliases {
   payer_key: string
 }
 
+export interface PaymentGateways {
+  adapter: string
+  addresses: Generated<string[]>
+  api_secret: Buffer
+  api_secret_at: Generated<Timestamp>
+  api_secret_last4: string
+  base_url: string
+  biller_id: string | null
+  closes_minute: Generated<number>
+  code: string
+  created_at: Generated<Timestamp>
+  day_cap_minor: Int8 | null
+  direction: string
+  exact_minor: Generated<ArrayType<Int8>>
+  fee_bps: Generated<number>
+  fee_by: Generated<string>
+  fee_fixed_minor: Generated<Int8>
+  id: Generated<string>
+  is_sandbox: Generated<boolean>
+  key_id: string | null
+  levels: Generated<number[]>
+  max_minor: Int8
+  merchant_id: string | null
+  methods: string[]
+  min_minor: Generated<Int8>
+  name: string
+  needs_payer_match: Generated<boolean>
+  opens_minute: Generated<number>
+  order_expiry_s: Generated<number>
+  priority: Generated<number>
+  sandbox_address: string | null
+  settle_days: Generated<number>
+  setup_approval_id: string | null
+  state: Generated<string>
+  version: Generated<number>
+  webhook_secret: Buffer
+  webhook_secret_at: Generated<Timestamp>
+  webhook_secret_last4: string
+  weight: Generated<number>
+}
+
 export interface PaymentRails {
   base_url: string
   created_at: Generated<Timestamp>
+  gateway_id: string | null
   id: Generated<string>
   name: string
   secret: Buffer
@@ -907,14 +1135,14 @@ export interface PrivateFiles {
   created_at: Generated<Timestamp>
   entity: string | null
   entity_id: string | null
-  height: number
+  height: number | null
   id: Generated<string>
   kind: string
   purpose: string
   removed_at: Timestamp | null
   sha256: Buffer
   uploaded_by: string
-  width: number
+  width: number | null
 }
 
 export interface ProofChecks {
@@ -929,6 +1157,81 @@ export interface RateCounts {
   expire: Int8 | null
   key: string
   points: Generated<number>
+}
+
+export interface ReconcileCloses {
+  approval_id: string | null
+  business_on: Timestamp
+  closed_at: Generated<Timestamp>
+  closed_by: string
+  day_id: string
+  difference_count: number
+  facts: string
+  facts_hash: string
+  id: Generated<string>
+  ledger_digest: Buffer
+  manifest: string | null
+  packed_at: Timestamp | null
+  pdf: Buffer | null
+  reopen_approval_id: string | null
+  reopen_reason: string | null
+  reopened_at: Timestamp | null
+  reopened_by: string | null
+  round: number
+  xlsx: Buffer | null
+}
+
+export interface ReconcileDays {
+  business_on: Timestamp
+  checked_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  difference_count: number | null
+  difference_minor: Int8 | null
+  id: Generated<string>
+  late_count: Generated<number>
+  open_count: number | null
+  reference: string
+  round: Generated<number>
+  state: Generated<string>
+  version: Generated<number>
+}
+
+export interface ReconcileExplanations {
+  amount_minor: Int8
+  business_on: Timestamp
+  created_at: Generated<Timestamp>
+  employee_id: string
+  id: Generated<string>
+  item_key: string
+  note: string
+  reason_code: string
+}
+
+export interface ReconcileForces {
+  bank_account_id: string
+  class: string
+  created_at: Generated<Timestamp>
+  day_on: Timestamp
+  deposit_approval_id: string | null
+  id: Generated<string>
+  maker_id: string
+  ours_minor: Int8
+  reason: string
+  row_id: string
+  side: string
+  theirs_minor: Int8
+  withdraw_approval_id: string | null
+}
+
+export interface ReconcileNotes {
+  bank_account_id: string
+  body: string
+  by_id: string
+  created_at: Generated<Timestamp>
+  day_on: Timestamp
+  id: Generated<string>
+  kind: Generated<string>
+  row_id: string
 }
 
 export interface RecoveryCodes {
@@ -1020,9 +1323,84 @@ export interface Sessions {
   token_hash: Buffer
 }
 
+export interface SettingsVersions {
+  activated_at: Timestamp | null
+  approval_id: string | null
+  asked_by: string | null
+  changes: Json
+  created_at: Generated<Timestamp>
+  effective_from: Timestamp
+  ended_at: Timestamp | null
+  ended_by: string | null
+  ended_reason: string | null
+  id: Generated<string>
+  number: number
+  reason: string
+  state: Generated<string>
+  value: Json | null
+}
+
+export interface Shifts {
+  acknowledged_at: Timestamp | null
+  acknowledged_by: string | null
+  business_on: Timestamp
+  created_at: Generated<Timestamp>
+  employee_id: string
+  ended_at: Timestamp
+  figures: Json
+  id: Generated<string>
+  note: string
+  started_at: Timestamp
+}
+
 export interface SoleOwnerEnded {
   at: Generated<Timestamp>
   kind: string
+}
+
+export interface StatementFileRows {
+  amount_minor: Int8
+  at: Timestamp
+  balance_after_minor: Int8 | null
+  channel: string | null
+  description: string
+  direction: string
+  file_id: string
+  line_id: string | null
+  no: number
+  payer_bank: string | null
+  payer_mask: string | null
+  payer_name: string | null
+  place: number
+  precision: string
+  ref: string | null
+}
+
+export interface StatementFiles {
+  approval_id: string | null
+  asked_at: Timestamp | null
+  bank_account_id: string
+  bytes: number
+  closing_minor: Int8 | null
+  created_at: Generated<Timestamp>
+  encoding: string
+  ended_at: Timestamp | null
+  ended_by: string | null
+  from_on: Timestamp | null
+  id: Generated<string>
+  in_minor: Int8 | null
+  mapping: Json | null
+  name: Generated<string>
+  new_count: number | null
+  opening_minor: Int8 | null
+  out_minor: Int8 | null
+  private_file_id: string
+  row_count: number | null
+  rows_sha256: string | null
+  sha256: string
+  state: Generated<string>
+  to_on: Timestamp | null
+  uploaded_by: string
 }
 
 export interface StatementLines {
@@ -1056,7 +1434,43 @@ export interface StatementLines {
   source: string
   state: string
   suggestion_count: Generated<number>
+  taught_format_id: string | null
   value_on: Timestamp
+  version: Generated<number>
+}
+
+export interface StatementMappings {
+  bank: string
+  created_at: Generated<Timestamp>
+  created_by: string
+  headings: Json
+  id: Generated<string>
+  version: number
+}
+
+export interface TaughtFormats {
+  activated_at: Timestamp | null
+  approval_id: string | null
+  bank: string
+  created_at: Generated<Timestamp>
+  ended_at: Timestamp | null
+  ended_by: string | null
+  family_id: string
+  id: Generated<string>
+  maker_id: string
+  message_id: string
+  name: string
+  number: number
+  reread_count: Generated<number>
+  reread_state: string | null
+  senders: string[]
+  shape: Json
+  source: string
+  state: Generated<string>
+  trial: Json | null
+  trial_digest: string | null
+  trial_failure: string | null
+  tried_at: Timestamp | null
   version: Generated<number>
 }
 
@@ -1126,6 +1540,7 @@ export interface Withdrawals {
   id: Generated<string>
   is_phone_request: Generated<boolean>
   is_sole_owner: Generated<boolean>
+  judged_of: Json | null
   member_id: string
   paid_at: Timestamp | null
   reason_code: string | null
@@ -1167,6 +1582,7 @@ export interface DB {
   bank_accounts: BankAccounts
   bank_messages: BankMessages
   blacklist: Blacklist
+  booking_rules: BookingRules
   brand_settings: BrandSettings
   chain_gaps: ChainGaps
   chat_deliveries: ChatDeliveries
@@ -1177,6 +1593,8 @@ export interface DB {
   device_pairings: DevicePairings
   device_senders: DeviceSenders
   devices: Devices
+  double_payment_progress: DoublePaymentProgress
+  double_payments: DoublePayments
   employee_confirmations: EmployeeConfirmations
   employee_link_tellings: EmployeeLinkTellings
   employee_links: EmployeeLinks
@@ -1186,12 +1604,21 @@ export interface DB {
   event_progress: EventProgress
   events: Events
   export_jobs: ExportJobs
+  gateway_errors: GatewayErrors
+  gateway_events: GatewayEvents
+  gateway_health: GatewayHealth
+  gateway_orders: GatewayOrders
   hand_links: HandLinks
   holds: Holds
   house_deltas: HouseDeltas
   idempotency_keys: IdempotencyKeys
   known_persons: KnownPersons
+  ledger_day_balances: LedgerDayBalances
+  ledger_day_sums: LedgerDaySums
+  line_bookings: LineBookings
   line_doubts: LineDoubts
+  line_refunds: LineRefunds
+  line_splits: LineSplits
   list_layouts: ListLayouts
   list_views: ListViews
   login_failures: LoginFailures
@@ -1216,11 +1643,17 @@ export interface DB {
   outbox: Outbox
   own_transfers: OwnTransfers
   payer_aliases: PayerAliases
+  payment_gateways: PaymentGateways
   payment_rails: PaymentRails
   payouts: Payouts
   private_files: PrivateFiles
   proof_checks: ProofChecks
   rate_counts: RateCounts
+  reconcile_closes: ReconcileCloses
+  reconcile_days: ReconcileDays
+  reconcile_explanations: ReconcileExplanations
+  reconcile_forces: ReconcileForces
+  reconcile_notes: ReconcileNotes
   recovery_codes: RecoveryCodes
   restores: Restores
   rights_held: RightsHeld
@@ -1230,8 +1663,14 @@ export interface DB {
   schema_functions: SchemaFunctions
   schema_migrations: SchemaMigrations
   sessions: Sessions
+  settings_versions: SettingsVersions
+  shifts: Shifts
   sole_owner_ended: SoleOwnerEnded
+  statement_file_rows: StatementFileRows
+  statement_files: StatementFiles
   statement_lines: StatementLines
+  statement_mappings: StatementMappings
+  taught_formats: TaughtFormats
   transfers: Transfers
   wallet_days: WalletDays
   wallet_entries: WalletEntries
