@@ -52,6 +52,8 @@ export function useAboutLink(): (about: About) => string | undefined {
     if (entity === 'device' && allowed({ deviceManagement: ['isRead'] }))
       return hrefOf({ to: '/device/list', search: { open: id } })
     if (entity === 'ownTransfer') return transferHref(id, allowed)
+    if (entity === 'settingsVersion' && allowed({ websiteConfigAndCoreSystem: ['isRead'] }))
+      return hrefOf({ to: '/website/core-system' })
     if (entity === 'employee' && allowed({ employeeManagement: ['isRead'] }))
       return hrefOf({ to: '/employee/employee-management', search: { open: id } })
     return undefined
