@@ -34,6 +34,7 @@ export const builtPaths: readonly string[] = [
   '/device/list',
   '/device/create',
   '/device/update/{id}',
+  '/website/core-system',
   '/activity-logs',
   '/notification/list',
   '/notification/add',

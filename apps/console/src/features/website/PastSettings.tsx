@@ -7,13 +7,14 @@ import { useSettingWords } from '../../lib/words/setting-words.ts'
 import blocks from '../../ui/Blocks.module.css'
 import { DateField } from '../../ui/filters/DateField.tsx'
 import { DiffTable } from '../../ui/sheet/DiffTable.tsx'
+import classes from './Website.module.css'
 
 /** What was in force at the end of a past day, where it differs from now. */
 export function PastSettings() {
   const { t } = useTranslation('website')
   const [on, setOn] = useState<string | null>(null)
   return (
-    <div className={blocks['narrow']}>
+    <div className={classes['past']}>
       <DateField label={t('at.title')} value={on} onChange={setOn} maxOn={bangkokDateOn(Date.now())} />
       {on !== null && <OfDay on={on} />}
     </div>

@@ -3,12 +3,12 @@ import { formatCount, formatMoney } from '../../lib/words/formats.ts'
 import { Time } from '../../ui/figures/Time.tsx'
 import blocks from '../../ui/Blocks.module.css'
 import tables from '../../ui/PlainTable.module.css'
-import type { Side, Trial } from './setting-shapes.ts'
+import type { Side } from './setting-shapes.ts'
 import classes from './Website.module.css'
 
 interface TrialSideProps {
   readonly name: 'deposits' | 'withdrawals'
-  readonly side: Side | Trial['withdrawals']
+  readonly side: Side
 }
 
 const figures = (of: { readonly count: number; readonly amountMinor: number }) => ({

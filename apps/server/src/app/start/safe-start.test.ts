@@ -89,6 +89,7 @@ test('every work of every area runs, each at its own pace', () => {
   const paceS = [
     ['payouts', 0.5],
     ...all(everySecond, 1),
+    ['settings', 1],
     ...all(['hints', 'ownTransfers'], 2),
     ...all(['activityCheckpoints', 'depositRequests', 'exports', 'outbox'], 10),
     ...all(['archiveWatch', 'devices', 'silentFeeds'], 30),

@@ -54,6 +54,8 @@ export function useAboutLink(): (about: About) => string | undefined {
     if (entity === 'taughtFormat' && allowed({ pretransactionNotMatch: ['isRead'] }))
       return hrefOf({ to: '/pre-transaction/matching', search: { tab: 'formats', line: id } })
     if (entity === 'ownTransfer') return transferHref(id, allowed)
+    if (entity === 'settingsVersion' && allowed({ websiteConfigAndCoreSystem: ['isRead'] }))
+      return hrefOf({ to: '/website/core-system' })
     if (entity === 'employee' && allowed({ employeeManagement: ['isRead'] }))
       return hrefOf({ to: '/employee/employee-management', search: { open: id } })
     return undefined

@@ -29,6 +29,10 @@ type LineRow = StoredLine & {
   readonly created_at: string
 }
 
+/** Of lines without their reasoning those that had one: what waits or clears suspense was never scored. */
+const wasScored = sql`l.state in ('autoMatched', 'suggested', 'unmatched', 'manualMatched')
+  and l.reason is distinct from 'lateLine'`
+
 /** Money in of a business date that was decided by its score, in the order in which it came. */
 export async function linesOfDay(db: Reader, on: string, after: string | null): Promise<LineOfDay[]> {
   const { rows } = await sql<LineRow>`
@@ -41,7 +45,7 @@ export async function linesOfDay(db: Reader, on: string, after: string | null): 
              and d.credited_at > l.created_at - interval '8 days') as may_have_been
       from statement_lines l join bank_accounts a on a.id = l.bank_account_id
      where l.business_on = ${on}::date and l.id > coalesce(${after}::uuid, ${none})
-       and l.direction = 'in' and l.match_evidence is not null
+       and l.direction = 'in' and (l.match_evidence is not null or ${wasScored})
      order by l.business_on, l.id limit ${sql.lit(pageMax)}`.execute(db)
   return rows.map((row) => ({
     id: row.id,
