@@ -14,7 +14,7 @@ type CompareLine = NonNullable<CompareRow['line']>
 type CompareRecord = NonNullable<CompareRow['record']>
 
 /** Ids of a row's two sides; those of a plain pair are all that is known of it. */
-export const lineIdOf = ({ line, plain }: PlainRow): string | null => line?.id ?? plain?.lineId ?? null
+const lineIdOf = ({ line, plain }: PlainRow): string | null => line?.id ?? plain?.lineId ?? null
 const recordIdOf = ({ record, plain }: PlainRow): string | null => record?.id ?? plain?.recordId ?? null
 const kindOf = ({ record }: PlainRow, { direction }: DayOf): RecordKind =>
   record?.kind ?? (direction === 'in' ? 'deposit' : 'withdrawal')
