@@ -1,4 +1,4 @@
-import { preTransactionMatching } from '@khlang/contract/pre-transactions/matching.ts'
+import type { preTransactionMatching } from '@khlang/contract/pre-transactions/matching.ts'
 import type { preTransactionReconcile } from '@khlang/contract/pre-transactions/reconcile.ts'
 import { matchingUpdate } from '@khlang/contract/pre-transactions/shapes.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'

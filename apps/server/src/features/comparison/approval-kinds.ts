@@ -12,7 +12,7 @@ import {
 } from '../../platform/approvals/approval-kinds.ts'
 import { outsideIdSchema, uuidOf } from '../../platform/db/outside-ids.ts'
 import { endDouble } from './double-payments.ts'
-import { readDay, rowKinds, uuidOfRow } from './read-day.ts'
+import { readDay, uuidOfRow, type rowKinds } from './read-day.ts'
 
 const RowId = z.custom<OutsideId<(typeof rowKinds)[number]>>(
   (text) => typeof text === 'string' && uuidOfRow(text) !== null,

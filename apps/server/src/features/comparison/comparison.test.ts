@@ -5,6 +5,7 @@ import type { Person } from '../../testing/server.ts'
 import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 import type { FactoryAccount, FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { comparedDay } from './day-sums.ts'
 import { findDoublePayments } from './double-payments.ts'
 import { filledIn, swelling } from './sheets.fixture.ts'
 
@@ -138,13 +139,19 @@ describe('what came in on a day', () => {
       ['late 70000', 'matchedAuto 10000'],
     ])
     expect(await totalsOf(yesterday)).toMatchObject({ theirsMinor: 70_000, oursMinor: 0 })
-    expect(await totalsOf()).toMatchObject({
+    const sums = {
       theirsMinor: 10_000,
       oursMinor: 80_000,
       differenceMinor: -70_000,
       explainedMinor: -70_000,
       openCount: 0,
-    })
+    }
+    expect(await totalsOf()).toMatchObject(sums)
+    // The same for whoever closes the day.
+    const { db, settings } = world.server.services
+    const at = { settings: await settings.get(), nowMs: Date.now() }
+    const of = { accountId: account.id, on: today(), side: 'deposit' as const }
+    expect(await comparedDay(db, of, at)).toMatchObject({ ...sums, open: [] })
   })
 
   test('pages, classes and a search find the same rows', async () => {

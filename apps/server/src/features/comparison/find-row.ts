@@ -6,8 +6,9 @@ import type { Reader } from '../../platform/db/db.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { DayOf } from './day-queries.ts'
 import type { Side } from './day-shapes.ts'
+import type { CompareRow } from './may-decide.ts'
 import { readDay, uuidOfRow, type PlainRow } from './read-day.ts'
-import { outsideRowId, withDetails, type CompareRow } from './row-details.ts'
+import { outsideRowId, withDetails } from './row-details.ts'
 
 export interface Looking {
   readonly actor: EmployeeActor

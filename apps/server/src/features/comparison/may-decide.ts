@@ -1,7 +1,11 @@
+import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { compareDecisions } from '@khlang/contract/values/value-lists.ts'
+import type { preTransactionReconcile } from '@khlang/contract/pre-transactions/reconcile.ts'
 import { feeMaxMinor, type Side } from './day-shapes.ts'
-import type { CompareRow } from './row-details.ts'
 
+export type CompareRow = HandlerOutput<
+  typeof preTransactionReconcile.reconcileDepositList
+>['records'][number]
 export type CompareDecision = (typeof compareDecisions)[number]
 
 const settable: ReadonlySet<string> = new Set([

@@ -32,7 +32,7 @@ function take(open: Open, line: DayLine, record: DayRecord, reason: string): voi
 
 /** A reference beats everything, whatever the amounts say. Of several lines of one the equal one is it. */
 function byReference(open: Open): void {
-  for (const record of [...open.records]) {
+  for (const record of Array.from(open.records)) {
     const lines = [...open.lines].filter((line) => hasRef(line, record))
     const equal = lines.filter(({ amountMinor }) => amountMinor === record.amountMinor)
     const [line] = equal.length > 0 ? equal : lines
@@ -57,7 +57,7 @@ const only = <T>(values: readonly T[]): T | undefined => (values.length === 1 ? 
 function byOnly(open: Open, reason: string, fits: (line: DayLine, record: DayRecord) => boolean): void {
   for (let isNew = true; isNew;) {
     isNew = false
-    for (const line of [...open.lines]) {
+    for (const line of Array.from(open.lines)) {
       const record = only([...open.records].filter((each) => fits(line, each)))
       if (!record || !only([...open.lines].filter((each) => fits(each, record)))) continue
       take(open, line, record, reason)

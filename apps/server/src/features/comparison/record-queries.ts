@@ -6,7 +6,7 @@ import type { DayRecord } from './day-shapes.ts'
 const ms = (at: RawBuilder<unknown>) => sql`(extract(epoch from ${at}) * 1000)::bigint`
 
 /** How long each kind of record waits for its line. */
-export interface Waits {
+interface Waits {
   readonly requestMinutes: number
   readonly payoutMinutes: number
 }

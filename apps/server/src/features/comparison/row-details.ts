@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { preTransactionReconcile } from '@khlang/contract/pre-transactions/reconcile.ts'
-import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
@@ -9,17 +7,14 @@ import type { Reader } from '../../platform/db/db.ts'
 import { seesBalances } from '../../platform/people/visibility.ts'
 import type { DayOf } from './day-queries.ts'
 import type { RecordKind } from './day-shapes.ts'
-import { decisionsOf } from './may-decide.ts'
+import { decisionsOf, type CompareRow } from './may-decide.ts'
 import type { PlainRow } from './read-day.ts'
 
-export type CompareRow = HandlerOutput<
-  typeof preTransactionReconcile.reconcileDepositList
->['records'][number]
 type CompareLine = NonNullable<CompareRow['line']>
 type CompareRecord = NonNullable<CompareRow['record']>
 
 /** Ids of a row's two sides; those of a plain pair are all that is known of it. */
-export const lineIdOf = ({ line, plain }: PlainRow): string | null => line?.id ?? plain?.lineId ?? null
+const lineIdOf = ({ line, plain }: PlainRow): string | null => line?.id ?? plain?.lineId ?? null
 const recordIdOf = ({ record, plain }: PlainRow): string | null => record?.id ?? plain?.recordId ?? null
 const kindOf = ({ record }: PlainRow, { direction }: DayOf): RecordKind =>
   record?.kind ?? (direction === 'in' ? 'deposit' : 'withdrawal')

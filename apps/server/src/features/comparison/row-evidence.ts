@@ -47,7 +47,7 @@ async function askedOf(db: Reader, rowId: string, actor: EmployeeActor): Promise
 }
 
 /** What of the day may be the other side: open rows of the other kind, the nearest amounts first. Pure. */
-export function candidatesFor(row: PlainRow, rows: readonly PlainRow[]): PlainRow[] {
+function candidatesFor(row: PlainRow, rows: readonly PlainRow[]): PlainRow[] {
   if ((row.line === null) === (row.record === null)) return []
   const amount = row.line?.amountMinor ?? row.record?.amountMinor ?? 0
   const isOther = (other: PlainRow): boolean =>

@@ -12,7 +12,8 @@ import { filtered, newestFirst } from './day-page.ts'
 import type { Side } from './day-shapes.ts'
 import { dayOf } from './find-row.ts'
 import { readDay } from './read-day.ts'
-import { withDetails, type CompareRow } from './row-details.ts'
+import type { CompareRow } from './may-decide.ts'
+import { withDetails } from './row-details.ts'
 
 /** A spreadsheet that is sent back holds no more rows: what a body of 256 KB takes. */
 export const sheetRowsMax = 400

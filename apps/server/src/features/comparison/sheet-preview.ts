@@ -8,9 +8,9 @@ import { mayCall, type EmployeeActor } from '../../platform/people/actor.ts'
 import { word } from '../../platform/texts.ts'
 import type { Side } from './day-shapes.ts'
 import { dayOf } from './find-row.ts'
-import type { CompareDecision } from './may-decide.ts'
+import type { CompareDecision, CompareRow } from './may-decide.ts'
 import { readDay, uuidOfRow } from './read-day.ts'
-import { outsideRowId, withDetails, type CompareRow } from './row-details.ts'
+import { outsideRowId, withDetails } from './row-details.ts'
 import { sheetPlaces, sheetRowsMax } from './sheet-file.ts'
 
 type SheetRow = HandlerOutput<typeof preTransactionReconcile.reconcileDepositPreview>['records'][number]

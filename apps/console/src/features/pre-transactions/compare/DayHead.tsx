@@ -107,13 +107,15 @@ function Sums({ totals }: { totals: DayTotals | undefined }) {
         )}
       </dl>
       {totals && (
-        <Status
-          tone={totals.openCount === 0 ? 'green' : 'amber'}
-          label={t(totals.openCount === 0 ? 'sums.nothingOpen' : 'sums.open', {
-            count: totals.openCount,
-            shown: formatCount(totals.openCount),
-          })}
-        />
+        <span className={blocks['marks']}>
+          <Status
+            tone={totals.openCount === 0 ? 'green' : 'amber'}
+            label={t(totals.openCount === 0 ? 'sums.nothingOpen' : 'sums.open', {
+              count: totals.openCount,
+              shown: formatCount(totals.openCount),
+            })}
+          />
+        </span>
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/words/formats.ts'
 import { Status, type Tone } from '../../../ui/figures/Status.tsx'
@@ -18,21 +19,28 @@ interface SheetUploadProps {
 export default function SheetUpload({ side, of, onClose }: SheetUploadProps) {
   const { t } = useTranslation('pre-transactions-reconcile')
   const { rows, failure, isBusy, choose, apply } = useSheetUpload(side, of)
+  const input = useRef<HTMLInputElement>(null)
   const ready = rows.filter(({ outcome, error }) => outcome === null && error === null)
   return (
     <Modal isOpen onClose={onClose} title={t('upload.title')}>
       <div className={blocks['stack']}>
         <p className={blocks['note']}>{t('upload.lead')}</p>
         <input
+          ref={input}
+          hidden
           type="file"
           aria-label={t('upload.file')}
           accept=".xlsx"
-          disabled={isBusy}
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? []
+            // The same file may be chosen again once it was mended.
+            event.currentTarget.value = ''
             if (file) void choose(file)
           }}
         />
+        <Button variant="default" disabled={isBusy} onClick={() => input.current?.click()}>
+          {t('upload.file')}
+        </Button>
         {failure && (
           <p role="alert" className={blocks['warn']} data-tone="red">
             {failure}

@@ -1,3 +1,4 @@
+import { formatBaht } from '@khlang/money/amount.ts'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import type { Tone } from '../../../ui/figures/Status.tsx'
@@ -66,4 +67,5 @@ export function payerOf(line: CompareRow['line']): string {
 }
 
 /** What a row is called aloud. */
-export const nameOf = ({ record, line, id }: CompareRow): string => record?.reference ?? line?.ref ?? id
+export const nameOf = ({ record, line }: CompareRow): string =>
+  record?.reference ?? formatBaht(line?.amountMinor ?? 0)
