@@ -132,7 +132,12 @@ function statementTable(
 ): PackTable {
   const found = input.facts.sheets.find((each) => each.sheet === sheet)
   const rows = (found?.rows ?? []).flatMap((row): PackCell[][] => [
-    [both(`rows.${row.key}`), both('steps.opening'), null, minor(row.openingMinor)],
+    [
+      word('reconcile', `rows.${row.key}`, 'th') ? both(`rows.${row.key}`) : row.key,
+      both('steps.opening'),
+      null,
+      minor(row.openingMinor),
+    ],
     ...row.steps.map(({ code, count, amountMinor }): PackCell[] => [
       null,
       stepWord(code),

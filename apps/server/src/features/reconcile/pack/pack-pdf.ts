@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import PDFDocument from 'pdfkit'
+import Pdf from 'pdfkit'
 import { amountText, isAmount, type PackCell, type PackPaper, type PackTable } from './pack-table.ts'
 
 const require = createRequire(import.meta.url)
@@ -12,7 +12,7 @@ const pad = 3
 const grey = '#667085'
 const black = '#101828'
 
-type Doc = InstanceType<typeof PDFDocument>
+type Doc = InstanceType<typeof Pdf>
 
 const textOf = (cell: PackCell): string => {
   if (cell === null) return ''
@@ -134,7 +134,7 @@ function drawTable(pen: Pen, table: PackTable): void {
 
 /** The pack as pages to print and sign: the font is part of the file, so that Thai reads alike everywhere. */
 export async function packPdf(paper: PackPaper): Promise<Buffer> {
-  const doc = new PDFDocument({
+  const doc = new Pdf({
     size: 'A4',
     layout: 'landscape',
     margin,
