@@ -23,7 +23,7 @@ function both(path: string, area: TextArea = 'reconcile'): string {
 const minor = (amount: number | null): PackCell => (amount === null ? null : { minor: amount })
 
 /** `27/11/2569 (2026-11-27)`: as Thai papers date it, and as everybody reads it. */
-export function dateBoth(on: string): string {
+function dateBoth(on: string): string {
   const [year = '', month = '', day = ''] = on.split('-')
   return `${day}/${month}/${Number(year) + 543} (${on})`
 }

@@ -3,7 +3,8 @@ import Pdf from 'pdfkit'
 import { amountText, isAmount, type PackCell, type PackPaper, type PackTable } from './pack-table.ts'
 
 const require = createRequire(import.meta.url)
-const fontOf = (name: string) => require.resolve(`@expo-google-fonts/sarabun/${name}/Sarabun_${name}.ttf`)
+const plainFont = require.resolve('@expo-google-fonts/sarabun/400Regular/Sarabun_400Regular.ttf')
+const boldFont = require.resolve('@expo-google-fonts/sarabun/600SemiBold/Sarabun_600SemiBold.ttf')
 
 const margin = 34
 const size = 8.5
@@ -34,7 +35,7 @@ function piecesOf(text: string): string[] {
 }
 
 /** Lines of a text that fit a width; a word that is wider than the line is cut. */
-export function linesOf(text: string, width: number, widthOf: (text: string) => number): string[] {
+function linesOf(text: string, width: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = []
   for (const part of text.split('\n')) {
     let line = ''
@@ -152,8 +153,8 @@ export async function packPdf(paper: PackPaper): Promise<Buffer> {
     doc.on('end', done)
     doc.on('error', failed)
   })
-  doc.registerFont('plain', fontOf('400Regular'))
-  doc.registerFont('bold', fontOf('600SemiBold'))
+  doc.registerFont('plain', plainFont)
+  doc.registerFont('bold', boldFont)
   const width = doc.page.width - 2 * margin
   const pen: Pen = { doc, bottom: doc.page.height - margin - 18, width, y: margin }
   doc.font('bold').fontSize(17).fillColor(black)
