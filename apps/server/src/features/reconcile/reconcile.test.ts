@@ -223,7 +223,7 @@ test('its pack is signed, and a byte that was changed is found', async () => {
       ({ stdout }: { stdout: string }) => stdout.split('\n')[0] ?? '',
     )
   }
-  const flipped = (content = Buffer.alloc(1)) => {
+  const flipped = (content: Buffer = Buffer.alloc(1)) => {
     const copy = Buffer.from(content)
     copy[copy.length >> 1] = (copy[copy.length >> 1] ?? 0) ^ 1
     return copy
