@@ -10,6 +10,9 @@ import { DateOn, Instant, SignedMinor, idOf, line, text } from './values/values.
 const read = { reconcile: ['isRead'] } as const
 const update = { reconcile: ['isRead', 'isUpdate'] } as const
 
+/** The state in which it is not possible, or that the ledger has not closed the day yet. */
+const NotNow = z.union([StateNow, reason('ledgerOpen')])
+
 const Day = z.strictObject({
   id: idOf('reconcileDay').nullable(),
   businessOn: DateOn,
@@ -83,7 +86,7 @@ const dayCalls = defineCalls({
       note: text(500, 3),
     }),
     output: z.strictObject({}),
-    errors: { stateRefused: StateNow, stale: none },
+    errors: { stateRefused: NotNow, stale: none },
   },
   close: {
     method: 'POST',
@@ -114,7 +117,7 @@ const dayCalls = defineCalls({
     summary: 'Asks a second person to reopen a closed day; the ledger stays closed.',
     input: z.strictObject({ on: DateOn, reason: line(200, 3) }),
     output: AskAnswer,
-    errors: { stateRefused: StateNow, conflict: AskedAlready, stepUpRequired: none },
+    errors: { stateRefused: NotNow, conflict: AskedAlready, stepUpRequired: none },
   },
   pack: {
     method: 'POST',

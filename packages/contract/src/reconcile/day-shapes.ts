@@ -33,7 +33,7 @@ const Ledger = z.strictObject({
 })
 
 /** Ours against theirs. Balances are null for who may not see them. */
-export const SheetRow = z.strictObject({
+const SheetRow = z.strictObject({
   key: z.string(),
   account: SheetAccount.nullable(),
   openingMinor: SignedMinor.nullable(),
@@ -55,7 +55,7 @@ export const Sheet = z.strictObject({
   rows: z.array(SheetRow),
 })
 
-export const Explanation = z.strictObject({
+const Explanation = z.strictObject({
   reasonCode: z.enum(differenceReasons),
   note: z.string(),
   by: z.string(),

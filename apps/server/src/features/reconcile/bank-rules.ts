@@ -3,7 +3,7 @@ import { gapsBetween, lastBalance, type Gap, type LooseEnd, type ToldLine } from
 import type { Found, SheetRow } from './day-shapes.ts'
 
 /** What a line of a statement is to the sheet. */
-export type LineClass = 'known' | 'transfer' | 'open' | 'outOpen' | 'waiting' | 'loose'
+type LineClass = 'known' | 'transfer' | 'open' | 'outOpen' | 'waiting' | 'loose'
 
 export interface LineSum {
   readonly direction: 'in' | 'out'

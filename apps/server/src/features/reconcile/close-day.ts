@@ -7,7 +7,7 @@ import { factsHash, factsOf, factsText, sheetsOf, type DaySheets } from './day-f
 import { findClosedDay, type ClosedDay } from './ledger-facts.ts'
 
 /** Whether no later day is summed: what holds of this moment is asked of the newest day alone. */
-export async function isNewestDay(db: Reader, on: string): Promise<boolean> {
+async function isNewestDay(db: Reader, on: string): Promise<boolean> {
   const { rows } = await sql<{ on: string | null }>`
     select max(business_on) as on from reconcile_days`.execute(db)
   return rows[0]?.on === on

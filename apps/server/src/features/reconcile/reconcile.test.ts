@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import { codeOf, once, refusalOf } from '../../testing/refusal.ts'
@@ -9,7 +14,6 @@ import type { FactoryAccount } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import { addDays, valueOn } from '../../platform/business-day.ts'
 import { closeBusinessDay } from '../../platform/posting/ledger-store.ts'
-import { verifyPack } from '../../../../../tools/verify/verify-pack.ts'
 import { makePacks } from './pack/make-packs.ts'
 import { watchDays } from './watch-days.ts'
 
@@ -20,6 +24,7 @@ let account: FactoryAccount
 let phone: Awaited<ReturnType<typeof bankPhone>>
 /** The day that the ledger closes in these tests: the one on which their messages come. */
 const on = valueOn(Date.now())
+const program = fileURLToPath(new URL('../../../../../tools/verify/verify-pack.ts', import.meta.url))
 const payer = { tag: 'KBNK', digits: '771234' }
 
 beforeAll(async () => {
@@ -198,35 +203,39 @@ test('its pack is signed, and a byte that was changed is found', async () => {
     [`khlang-day-${on}-1.pdf`]: await bytes('pdf'),
     [`khlang-day-${on}-1.xlsx`]: await bytes('xlsx'),
   }
-  const pack = {
-    manifest,
-    fileOf: (name: string) => files[name] ?? null,
-    publicKey,
-    closings: [{ businessOn: on, digest: ledgerDigest ?? '' }],
+  const folder = mkdtempSync(join(tmpdir(), 'day-pack-'))
+  const other = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' })
+  const closing = (digest: string | null) => JSON.stringify([{ businessOn: on, digest }])
+  const put = (name: string, content: Buffer | string) => writeFileSync(join(folder, name), content)
+  /** What the program says of these files, which stand alone in a folder. */
+  const checked = async (changed: Record<string, Buffer | string> = {}): Promise<string> => {
+    const all = {
+      ...files,
+      'pack.json': manifest,
+      'key.pem': publicKey,
+      'closings.json': closing(ledgerDigest),
+    }
+    for (const [name, content] of Object.entries({ ...all, ...changed })) put(name, content)
+    const [key, closings] = [join(folder, 'key.pem'), join(folder, 'closings.json')]
+    const args = [join(folder, 'pack.json'), '--key', key, '--closings', closings]
+    return promisify(execFile)(process.execPath, [program, ...args]).then(
+      ({ stdout }) => stdout.trim(),
+      ({ stdout }: { stdout: string }) => stdout.split('\n')[0] ?? '',
+    )
   }
-  if (process.env['KHLANG_KEEP_PACK'])
-    for (const [name, content] of Object.entries({ ...files, [`khlang-day-${on}-1.json`]: manifest }))
-      writeFileSync(`${process.env['KHLANG_KEEP_PACK']}/${name}`, content)
-  expect(verifyPack(pack)).toEqual([])
-  const flipped = (content: Buffer) => {
+  const flipped = (content: Buffer = Buffer.alloc(1)) => {
     const copy = Buffer.from(content)
     copy[copy.length >> 1] = (copy[copy.length >> 1] ?? 0) ^ 1
     return copy
   }
-  for (const name of Object.keys(files)) {
-    const fileOf = (wanted: string) =>
-      wanted === name ? flipped(files[name] ?? Buffer.alloc(0)) : pack.fileOf(wanted)
-    expect(verifyPack({ ...pack, fileOf })).toEqual([`${name} is not the file that was signed`])
-  }
-  const changed = (from: string, to: string) =>
-    verifyPack({ ...pack, manifest: manifest.replace(from, to) })
-  expect(changed('ธนาคารแจ้งว่าจะส่งพรุ่งนี้', 'ไม่มีอะไร')).toEqual(['the facts are not those that were signed'])
-  expect(changed('\\"isAlone\\":false', '\\"isAlone\\":true')).toEqual(['the signature is not of this key'])
-  const other = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' })
-  expect(verifyPack({ ...pack, publicKey: other })).toEqual(['the signature is not of this key'])
-  expect(verifyPack({ ...pack, closings: [{ businessOn: on, digest: '00' }] })).toEqual([
-    'the digest of the ledger is another',
-  ])
+  expect(await checked()).toMatch(/as it was signed$/)
+  for (const name of Object.keys(files))
+    expect(await checked({ [name]: flipped(files[name]) })).toBe(`${name} is not the file that was signed`)
+  const untrue = manifest.replace('ธนาคารแจ้งว่าจะส่งพรุ่งนี้', 'ไม่มีอะไร')
+  expect(await checked({ 'pack.json': untrue })).toBe('the facts are not those that were signed')
+  expect(await checked({ 'key.pem': other })).toBe('the signature is not of this key')
+  expect(await checked({ 'closings.json': closing('00') })).toBe('the digest of the ledger is another')
+  rmSync(folder, { recursive: true })
   const clerk = await world.cashier({ permissions: { reconcile: ['isRead'] } })
   expect(await codeOf(clerk.call('reconcile.pack', { on, round: 1, part: 'pdf' }))).toBe('forbidden')
 })

@@ -116,7 +116,7 @@ test('what differs of a bank is what its items come to, whatever was lost', () =
 })
 
 test('a day without a fault has no item; each single fault is one item of its kind and amount', () => {
-  const plain = [...Array.from({ length: 9 }, () => ['told', false] as const)]
+  const plain = Array.from({ length: 9 }, () => ['told', false] as const)
   expect(reconcileAccount(dayOf(day(plain))).items).toEqual([])
   const kinds = { lost: 'gap', quarantined: 'quarantined', waiting: 'waitingLine' } as const
   for (const [fate, kind] of Object.entries(kinds))

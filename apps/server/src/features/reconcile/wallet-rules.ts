@@ -58,9 +58,9 @@ export function partsRow(key: string, day: LedgerDay, has: (part: string) => boo
 export function walletSheet(day: LedgerDay): { sheet: Sheet; items: Found[] } {
   const isWallet = (part: string) => part.startsWith('member:')
   const rows = [
-    partsRow('wallet:all', day, isWallet),
-    partsRow('wallet:cash', day, (part) => part === 'member:cash'),
-    partsRow('wallet:locked', day, (part) => part === 'member:locked'),
+    partsRow('walletAll', day, isWallet),
+    partsRow('walletCash', day, (part) => part === 'member:cash'),
+    partsRow('walletLocked', day, (part) => part === 'member:locked'),
   ]
   const items: Found[] = rows
     .filter(({ differenceMinor }) => differenceMinor !== 0)

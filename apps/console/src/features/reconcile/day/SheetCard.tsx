@@ -111,7 +111,7 @@ function Ways({ row: { account, key }, on }: { row: SheetRow; on: string }) {
           href: hrefOf({ to: '/payment-auto/transactions/{id}', id: account.id, search: day }),
           name: t('row.lines'),
         }
-      : key.startsWith('wallet:') && allows({ creditTransaction: ['isRead'] })
+      : key.startsWith('wallet') && allows({ creditTransaction: ['isRead'] })
         ? { href: hrefOf({ to: '/credit-transaction', search: day }), name: t('row.entries') }
         : null
   return (

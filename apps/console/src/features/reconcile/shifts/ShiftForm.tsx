@@ -6,6 +6,7 @@ import { Asked } from '../../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { useActForm } from '../../../lib/form/use-act-form.ts'
 import { bangkokDateOn } from '../../../lib/words/formats.ts'
+import { DateField } from '../../../ui/filters/DateField.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import { ShiftFigures } from './ShiftFigures.tsx'
@@ -32,13 +33,7 @@ export function ShiftForm({ onDone }: { onDone: (on: string) => void }) {
       <Asked query={query} height={120} isInline>
         {({ startedAt, figures }) => (
           <>
-            <TextInput
-              type="datetime-local"
-              label={t('shift.startedAt')}
-              description={t('shift.span')}
-              value={clockText(begun ?? startedAt)}
-              onChange={(event) => setBegun(instantOfClock(event.currentTarget.value))}
-            />
+            <BeganField value={begun ?? startedAt} onChange={setBegun} />
             <ShiftFigures figures={figures} />
             <div className={blocks['buttons']}>
               <Button onClick={() => setOpen(true)}>{t('shift.submit')}</Button>
@@ -57,6 +52,29 @@ export function ShiftForm({ onDone }: { onDone: (on: string) => void }) {
         )}
       </Asked>
     </section>
+  )
+}
+
+/** When the shift began: its day, and the time of day in Bangkok. */
+function BeganField({ value, onChange }: { value: string; onChange: (instant: string | null) => void }) {
+  const { t } = useTranslation('reconcile')
+  const [day = '', clock = ''] = clockText(value).split('T')
+  return (
+    <div className={blocks['buttons']}>
+      <DateField
+        label={t('shift.startedAt')}
+        description={t('shift.span')}
+        value={day}
+        isClearable={false}
+        onChange={(next) => next !== null && onChange(instantOfClock(`${next}T${clock}`))}
+      />
+      <TextInput
+        type="time"
+        label={t('shift.clock')}
+        value={clock}
+        onChange={(event) => onChange(instantOfClock(`${day}T${event.currentTarget.value}`))}
+      />
+    </div>
   )
 }
 

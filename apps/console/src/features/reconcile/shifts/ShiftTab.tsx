@@ -1,11 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Asked } from '../../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { say } from '../../../lib/alerts/notices.ts'
-import { dateOnText } from '../../../lib/address/search-values.ts'
+import { DateField } from '../../../ui/filters/DateField.tsx'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import { ShiftFigures, type Shift } from './ShiftFigures.tsx'
@@ -28,14 +28,11 @@ export function ShiftTab({ on, onDay }: ShiftTabProps) {
       <section className={blocks['stack']} aria-label={t('shift.listTitle')}>
         <div className={blocks['sides']}>
           <h2>{t('shift.listTitle')}</h2>
-          <TextInput
-            type="date"
+          <DateField
             label={t('shift.date')}
             value={on}
-            onChange={(event) => {
-              const day = dateOnText(event.currentTarget.value)
-              if (day !== undefined) onDay(day)
-            }}
+            isClearable={false}
+            onChange={(day) => day !== null && onDay(day)}
           />
         </div>
         <Asked query={query}>

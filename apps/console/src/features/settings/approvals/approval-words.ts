@@ -39,7 +39,9 @@ type About = Pick<ApprovalRow, 'entity' | 'entityId' | 'entityName'>
 /** The page of the thing a request is about; undefined where this person may not go. */
 export function useAboutLink(): (about: About) => string | undefined {
   const allowed = useAllows()
-  return ({ entity, entityId: id }) => {
+  return ({ entity, entityId: id, entityName }) => {
+    if (entity === 'reconcileDay' && allowed({ reconcile: ['isRead'] }))
+      return hrefOf({ to: '/reconcile', search: { on: entityName } })
     if (entity === 'member' && allowed({ memberManagement: ['isRead'] }))
       return hrefOf({ to: '/member/member-detail/{id}', id })
     if (entity === 'statementLine' && allowed({ pretransactionNotMatch: ['isRead'] }))

@@ -23,7 +23,7 @@ function both(path: string, area: TextArea = 'reconcile'): string {
 const minor = (amount: number | null): PackCell => (amount === null ? null : { minor: amount })
 
 /** `27/11/2569 (2026-11-27)`: as Thai papers date it, and as everybody reads it. */
-export function dateBoth(on: string): string {
+function dateBoth(on: string): string {
   const [year = '', month = '', day = ''] = on.split('-')
   return `${day}/${month}/${Number(year) + 543} (${on})`
 }
@@ -132,7 +132,12 @@ function statementTable(
 ): PackTable {
   const found = input.facts.sheets.find((each) => each.sheet === sheet)
   const rows = (found?.rows ?? []).flatMap((row): PackCell[][] => [
-    [both(`rows.${row.key}`), both('steps.opening'), null, minor(row.openingMinor)],
+    [
+      word('reconcile', `rows.${row.key}`, 'th') ? both(`rows.${row.key}`) : row.key,
+      both('steps.opening'),
+      null,
+      minor(row.openingMinor),
+    ],
     ...row.steps.map(({ code, count, amountMinor }): PackCell[] => [
       null,
       stepWord(code),

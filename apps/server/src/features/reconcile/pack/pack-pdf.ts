@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
-import PDFDocument from 'pdfkit'
+import Pdf from 'pdfkit'
 import { amountText, isAmount, type PackCell, type PackPaper, type PackTable } from './pack-table.ts'
 
 const require = createRequire(import.meta.url)
-const fontOf = (name: string) => require.resolve(`@expo-google-fonts/sarabun/${name}/Sarabun_${name}.ttf`)
+const plainFont = require.resolve('@expo-google-fonts/sarabun/400Regular/Sarabun_400Regular.ttf')
+const boldFont = require.resolve('@expo-google-fonts/sarabun/600SemiBold/Sarabun_600SemiBold.ttf')
 
 const margin = 34
 const size = 8.5
@@ -12,7 +13,7 @@ const pad = 3
 const grey = '#667085'
 const black = '#101828'
 
-type Doc = InstanceType<typeof PDFDocument>
+type Doc = InstanceType<typeof Pdf>
 
 const textOf = (cell: PackCell): string => {
   if (cell === null) return ''
@@ -34,7 +35,7 @@ function piecesOf(text: string): string[] {
 }
 
 /** Lines of a text that fit a width; a word that is wider than the line is cut. */
-export function linesOf(text: string, width: number, widthOf: (text: string) => number): string[] {
+function linesOf(text: string, width: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = []
   for (const part of text.split('\n')) {
     let line = ''
@@ -134,7 +135,7 @@ function drawTable(pen: Pen, table: PackTable): void {
 
 /** The pack as pages to print and sign: the font is part of the file, so that Thai reads alike everywhere. */
 export async function packPdf(paper: PackPaper): Promise<Buffer> {
-  const doc = new PDFDocument({
+  const doc = new Pdf({
     size: 'A4',
     layout: 'landscape',
     margin,
@@ -152,8 +153,8 @@ export async function packPdf(paper: PackPaper): Promise<Buffer> {
     doc.on('end', done)
     doc.on('error', failed)
   })
-  doc.registerFont('plain', fontOf('400Regular'))
-  doc.registerFont('bold', fontOf('600SemiBold'))
+  doc.registerFont('plain', plainFont)
+  doc.registerFont('bold', boldFont)
   const width = doc.page.width - 2 * margin
   const pen: Pen = { doc, bottom: doc.page.height - margin - 18, width, y: margin }
   doc.font('bold').fontSize(17).fillColor(black)
