@@ -118,6 +118,18 @@ insert into approval_needs (kind, requires) values
   ('statementFile', '{"paymentAuto": {"isUpdate": true}}');
 
 -- The judges stand in functions/statement-files.sql; a constraint trigger is made once.
-create function guard_file_lines() returns trigger language plpgsql as $$ begin return null; end $$;
+create function guard_file_lines() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (
+    select from statement_file_rows r join statement_files f on f.id = r.file_id
+     where r.line_id = new.id and f.state = 'imported' and f.approval_id is not null
+       and f.bank_account_id = new.bank_account_id and r.direction = new.direction
+       and r.amount_minor = new.amount_minor
+       and r.balance_after_minor is not distinct from new.balance_after_minor) then
+    raise exception 'approvalMissing' using errcode = 'KL105';
+  end if;
+  return null;
+end $$;
 create constraint trigger guard_file_lines after insert on statement_lines deferrable initially deferred
   for each row when (new.source = 'file') execute function guard_file_lines();

@@ -47,6 +47,7 @@ export const filePlanFaults = [
   'fileHole',
   'noBalance',
   'otherAccount',
+  'tooManyNew',
   'contradiction',
 ] as const
 export const fileMappingFaults = ['dateColumn', 'amountColumn', 'columnTwice', 'noColumn'] as const

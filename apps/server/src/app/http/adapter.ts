@@ -29,7 +29,7 @@ import { declaredDetails } from './declared-details.ts'
 import { admit, identify } from './guard.ts'
 import { dataHeaders } from './headers.ts'
 import { readInput, readPathParams } from './read-input.ts'
-import { readUpload, type Upload } from './read-upload.ts'
+import { readUpload, uploadedOf, type Upload } from './read-upload.ts'
 import { RefusalLog } from './refusals.ts'
 import { asApiError, sendError } from './respond.ts'
 
@@ -184,8 +184,7 @@ class CallServer {
       setHeader: (name: string, value: string) => void reply.header(name, value),
       cookie: (name: string) => cookieOf(request, name),
       sendFile: (sent: SentFile) => void (file = sent),
-      picture: upload?.picture,
-      statement: upload?.statement,
+      ...uploadedOf(upload),
     }
     if (!runsInTransaction(call)) {
       // Reads of a machine are taken once too: one that was taken down would give fresh data again.

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Call } from '@khlang/contract/kit/define.ts'
 import { permissionMap } from '@khlang/contract/kit/permissions.ts'
 import { idPrefixes, type IdKind } from '@khlang/contract/values/id-kinds.ts'
+import { fileFields } from '../../features/statement-files/reading/fields.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -238,6 +239,7 @@ const candidates = [
   '"ทดสอบ ๑๒๓"',
   '{}',
   '{"order":[],"hidden":[],"widths":{},"density":null}',
+  JSON.stringify({ headerRow: 0, columns: Object.fromEntries(fileFields.map((field) => [field, null])) }),
 ]
 
 /** A value that a field takes, as JSON. */

@@ -11,9 +11,11 @@ import type { SavedHeadings } from './reading/fields.ts'
 
 type FileRecord = HandlerOutput<typeof statementFiles.get>
 
+type ListRow = HandlerOutput<typeof statementFiles.list>['records'][number]
+
 /** Columns of a file over statement_files `f`, and the joins that they need. */
 const columns = (seesBalances: boolean): RawBuilder<unknown> => sql`
-  f.id, f.bank_account_id as "accountId", f.name, f.bytes, f.encoding, f.sha256, f.state,
+  f.id, f.name, f.bytes, f.encoding, f.sha256, f.state,
   u.display_name as "uploadedBy", f.created_at as "uploadedAt", f.row_count as "rowCount",
   f.new_count as "newCount", f.in_minor as "inMinor", f.out_minor as "outMinor", f.from_on as "fromOn",
   f.to_on as "toOn",
@@ -23,18 +25,18 @@ const columns = (seesBalances: boolean): RawBuilder<unknown> => sql`
 const joins = sql`join employees u on u.id = f.uploaded_by left join employees e on e.id = f.ended_by`
 
 export async function pageOfFiles(db: Reader, accountId: string, keyset: Keyset, seesBalances: boolean) {
-  const { rows } = await sql<FileRecord & { keysetKey: string[] }>`
+  const { rows } = await sql<ListRow & { keysetKey: string[] }>`
     select ${columns(seesBalances)}, ${keyset.key} as "keysetKey" from statement_files f ${joins}
      where f.bank_account_id = ${accountId} and f.state <> 'uploaded' and ${keyset.where ?? sql`true`}
      order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`.execute(db)
-  const { records, ...page } = keyset.pageOf(rows)
-  return { ...page, records: records.map(({ accountId: _, ...file }) => file) }
+  return keyset.pageOf(rows)
 }
 
 /** @throws notFound */
 export async function findFile(db: Reader, id: string, seesBalances: boolean): Promise<FileRecord> {
   const { rows } = await sql<FileRecord>`
-    select ${columns(seesBalances)} from statement_files f ${joins} where f.id = ${id}`.execute(db)
+    select ${columns(seesBalances)}, f.bank_account_id as "accountId" from statement_files f ${joins}
+     where f.id = ${id}`.execute(db)
   if (!rows[0]) throw new ApiError('notFound')
   return rows[0]
 }

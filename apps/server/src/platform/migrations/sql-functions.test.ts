@@ -32,6 +32,8 @@ const changedSince: readonly string[] = [
   'guard_concerned',
   'guard_decisions',
   'guard_employees',
+  'guard_file_credits',
+  'guard_file_rows',
   'guard_line_credits',
   'guard_line_facts',
   'guard_links',
@@ -45,6 +47,7 @@ const changedSince: readonly string[] = [
   'guard_second_approval',
   'guard_sender',
   'guard_standing_deposits',
+  'guard_statement_files',
   'guard_thaw',
   'guard_typed_transfers',
   'guard_wallet_legs',
@@ -129,7 +132,7 @@ describe('the functions in force', () => {
       const changed = '(links|requests|second|standing|thaw)_(inserted|changed)'
       const born =
         '(new_account_unasked|agreed_account_added)|account_kept|own_transfer_over|device_(born|revoked)'
-      const guards = `guard_(line_facts|${changed}|${born}|key_(revoked|kept))`
+      const guards = `guard_(line_facts|${changed}|${born}|key_(revoked|kept)|file_(credits|rows)|statement_files)`
       const senders = 'guard_sender_written|spread_senders_changed'
       const came = new RegExp(`^trigger CREATE TRIGGER (named(_anew)?|renamed|${guards}|${senders}) `)
       const isOther = (line: string) =>

@@ -188,8 +188,9 @@ const corpus: Readonly<Record<string, { readonly bytes: Buffer; readonly rows: r
   },
 }
 
-for (const [name, { bytes, rows }] of Object.entries(corpus))
-  test(name, async () => expect(await told(bytes)).toEqual(rows))
+test.each(Object.entries(corpus))('%s', async (_name, { bytes, rows }) => {
+  expect(await told(bytes)).toEqual(rows)
+})
 
 test('the account of a file is the one that stands above its table', () => {
   const above = (text: string) =>
