@@ -213,7 +213,7 @@ export const statementFiles = defineCalls({
     input: z.strictObject({ id, mapping: Mapping.nullable() }),
     output: z.strictObject({
       mapping: Mapping,
-      /** Where the mapping comes from: said here, saved for the bank, guessed from the headings, or nowhere. */
+      /** Where it comes from: said here, saved for the bank, guessed from the headings, or nowhere. */
       mappingFrom: z.enum(['said', 'saved', 'guessed', 'none']),
       /** Of the saved one: who saved it, and when. */
       savedBy: z.strictObject({ by: z.string(), at: Instant, version: z.int() }).nullable(),

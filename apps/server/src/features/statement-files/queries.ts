@@ -127,10 +127,11 @@ export async function accountNow(
   days: { readonly from: string; readonly to: string },
 ): Promise<AccountNow> {
   const { rows } = await sql<Omit<AccountNow, 'lines' | 'end'> & AccountNow['end']>`
-    select a.has_balances as "hasBalances", a.anchor_at as "anchorAt", a.anchor_balance_minor as "anchorMinor",
+    select a.has_balances as "hasBalances", a.anchor_at as "anchorAt",
+      a.anchor_balance_minor as "anchorMinor",
       f.last_balance_minor as "balanceMinor", f.last_line_id as "lineId", f.last_line_at as at,
-      coalesce((select json_agg(json_build_object('id', g.id, 'fromMinor', g.from_minor, 'toMinor', g.to_minor,
-          'fromAt', g.from_at, 'toAt', g.to_at) order by g.since)
+      coalesce((select json_agg(json_build_object('id', g.id, 'fromMinor', g.from_minor,
+          'toMinor', g.to_minor, 'fromAt', g.from_at, 'toAt', g.to_at) order by g.since)
         from chain_gaps g where g.bank_account_id = a.id), '[]') as gaps
       from bank_accounts a join bank_account_feeds f on f.bank_account_id = a.id
      where a.id = ${accountId}`.execute(db)
@@ -157,7 +158,8 @@ async function knownLines(
 ): Promise<KnownLine[]> {
   const { rows } = await sql<KnownLine>`
     select id, direction, amount_minor as "amountMinor", balance_after_minor as "balanceAfterMinor",
-           bank_time as "bankTime", bank_time_precision as precision, received_at as "receivedAt", chain, state
+           bank_time as "bankTime", bank_time_precision as precision, received_at as "receivedAt",
+           chain, state
       from statement_lines
      where bank_account_id = ${accountId} and value_on between ${addDays(valueOn(from), -aroundDays)}::date
        and ${addDays(valueOn(to), aroundDays)}::date and state <> 'duplicate'`.execute(db)

@@ -88,7 +88,7 @@ const amounts = (
   rows: readonly { direction: string; amountMinor: number; balanceAfterMinor: number | null }[],
 ) => rows.map((row) => `${row.direction} ${row.amountMinor} ${row.balanceAfterMinor}`).toSorted()
 
-test('whatever was told, in whatever order: a file brings what was not, each line once, nothing twice', () => {
+test('whatever was told: a file brings what was not, each line once, nothing twice', () => {
   fc.assert(
     fc.property(days, (moved) => {
       const of = account(moved)
@@ -173,7 +173,7 @@ test.each([
   expect(plan.contradictions).toMatchObject([{ kind, isBlocking: true }])
 })
 
-test('a message without a balance is the row that it alone can be, and is left alone where two could be it', () => {
+test('a message without a balance is the row that it alone can be, where no other could', () => {
   const hint = line({
     balanceAfterMinor: null,
     chain: 'hint',

@@ -32,7 +32,7 @@ function holesOf(rows: readonly FileRow[]): FileHole[] {
   })
 }
 
-/** The rows from the oldest to the newest: as they stand, or turned where the bank prints the newest first. Pure. */
+/** The rows from the oldest on: as they stand, or turned where the bank prints the newest first. Pure. */
 export function orderRows(rows: readonly FileRow[]): OrderedRows {
   const turned = rows.toReversed()
   const [asTheyStand, theOtherWay] = [holesOf(rows), holesOf(turned)]
