@@ -79,7 +79,8 @@ export async function storedRows(tx: Tx, fileId: string): Promise<FileRow[]> {
   const { rows } = await sql<FileRow>`
     select no, direction, amount_minor as "amountMinor", balance_after_minor as "balanceAfterMinor", at,
            precision,
-           json_build_object('bank', payer_bank, 'mask', payer_mask, 'name', payer_name) as payer, channel, ref,
+           json_build_object('bank', payer_bank, 'mask', payer_mask, 'name', payer_name) as payer,
+           channel, ref,
            description
       from statement_file_rows where file_id = ${fileId} order by place`.execute(tx)
   return rows

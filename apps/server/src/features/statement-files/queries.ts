@@ -21,8 +21,10 @@ const columns = (seesBalances: boolean): RawBuilder<unknown> => sql`
   f.to_on as "toOn",
   case when ${seesBalances}::boolean then f.opening_minor end as "openingMinor",
   case when ${seesBalances}::boolean then f.closing_minor end as "closingMinor",
-  f.approval_id as "approvalId", f.ended_at as "endedAt", e.display_name as "endedBy"`
-const joins = sql`join employees u on u.id = f.uploaded_by left join employees e on e.id = f.ended_by`
+  coalesce(f.approval_id, p.entity_id) as "approvalId", f.ended_at as "endedAt", e.display_name as "endedBy"`
+// The bytes belong to the request as soon as there is one.
+const joins = sql`join employees u on u.id = f.uploaded_by join private_files p on p.id = f.private_file_id
+  left join employees e on e.id = f.ended_by`
 
 export async function pageOfFiles(db: Reader, accountId: string, keyset: Keyset, seesBalances: boolean) {
   const { rows } = await sql<ListRow & { keysetKey: string[] }>`

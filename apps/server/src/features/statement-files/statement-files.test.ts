@@ -247,9 +247,15 @@ test('only who sent a file asks for it; what is in it is for them and for who ma
   })
   const input = { id, mapping, name: 'x', reason: 'not mine' }
   expect(await codeOf(stranger.call('statementFiles.ask', input, once()))).toBe('forbidden')
-  await ask(id)
+  const { approvalId } = await ask(id)
   const [row] = (await clerk.call('statementFiles.list', { id: account.outside })).records
-  expect(row).toMatchObject({ state: 'asked', newCount: 1, openingMinor: null, closingMinor: null })
+  expect(row).toMatchObject({
+    approvalId,
+    state: 'asked',
+    newCount: 1,
+    openingMinor: null,
+    closingMinor: null,
+  })
 })
 
 test('the database takes no line of a file that nobody agreed to', async () => {
