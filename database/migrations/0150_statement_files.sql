@@ -84,8 +84,6 @@ create table statement_file_rows (
   primary key (file_id, no)
 );
 create index statement_file_rows_line on statement_file_rows (line_id) where line_id is not null;
-comment on constraint statement_file_rows_pkey on statement_file_rows is
-  'no caller: rows of a file are written once, by their numbers';
 comment on constraint statement_file_rows_direction_check on statement_file_rows is
   'no caller: written by the server';
 comment on constraint statement_file_rows_amount_minor_check on statement_file_rows is

@@ -137,7 +137,8 @@ describe('the functions in force', () => {
       const guards = `guard_(line_facts|${changed}|${born}|key_(revoked|kept)|${files})`
       const senders = 'guard_sender_written|spread_senders_changed'
       const came = new RegExp(
-        `^trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders}) `,
+        `^(trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders})|` +
+          'constraint guard_file_lines on statement_lines TRIGGER) ',
       )
       const isOther = (line: string) =>
         !changedSince.some((name) => line.startsWith(`function ${name}(`)) && !came.test(line)

@@ -72,8 +72,8 @@ const corpus: Readonly<Record<string, { readonly bytes: Buffer; readonly rows: r
   },
   'TTB: UTF-16, a minus behind': {
     bytes: utf16(
-      'Date,Time,Amount,Balance\r\n22/11/26,09:15,"1,234.50+","2,234.50"\r\n' +
-        '22/11/26,10:30,500.00-,"1,734.50"\r\n'.replace('+"', '"'),
+      'Date,Time,Amount,Balance\r\n22/11/26,09:15,"1,234.50","2,234.50"\r\n' +
+        '22/11/26,10:30,500.00-,"1,734.50"\r\n',
     ),
     rows: usual,
   },
