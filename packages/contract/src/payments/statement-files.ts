@@ -27,7 +27,7 @@ const Columns = z.strictObject({
 /** The row of the headings, 0 where there are none, and what each column is. */
 const Mapping = z.strictObject({ headerRow: z.int().min(0).max(100_000), columns: Columns })
 
-export const fileStates = ['uploaded', 'asked', 'imported', 'refused'] as const
+const fileStates = ['uploaded', 'asked', 'imported', 'refused'] as const
 export const fileRowFaults = [
   'dateMissing',
   'dateUnclear',

@@ -191,6 +191,8 @@ beforeAll(async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // Its bytes are nowhere: they were removed unused.
+  await server.database.plant('update private_files set removed_at = now() where id = $1', [stored.id])
   known.set('stf', encodeId('statementFile', statement.id))
   await addMachineKey(db, secrets, { ...keys.device, kind: 'device', subjectId: device.id, name: 'phone' })
   await addMachineKey(db, secrets, {

@@ -20,7 +20,7 @@ export interface AccountNow {
 
 /** Why a file cannot be imported as it is, though it can be read. */
 /** So many lines are stored and posted in one act, which holds the account for seconds. */
-export const newMax = 20_000
+const newMax = 20_000
 export type PlanFault = (typeof filePlanFaults)[number]
 
 export interface ImportPlan {

@@ -1,7 +1,7 @@
 import type { FileRow } from './statement-rows.ts'
 
 /** Where the balances of a file do not follow: the row, and how much is missing before it. */
-export interface FileHole {
+interface FileHole {
   readonly no: number
   readonly missingMinor: number
 }
