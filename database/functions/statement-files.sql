@@ -15,6 +15,11 @@ begin
   return null;
 end $$;
 
+-- At the end of the transaction: the row names its line once that is there.
+drop trigger if exists guard_file_lines on statement_lines;
+create constraint trigger guard_file_lines after insert on statement_lines deferrable initially deferred
+  for each row when (new.source = 'file') execute function guard_file_lines();
+
 -- Nobody is credited by such a line unless a person says so.
 create or replace function guard_file_credits() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$

@@ -1,14 +1,16 @@
 -- Statements as banks export them: the file as it came, sealed; its rows as they were read; and which line
 -- each row is.
-alter table private_files drop constraint private_files_kind_check, drop constraint private_files_purpose_check,
-  alter column width drop not null, alter column height drop not null;
+alter table private_files drop constraint private_files_kind_check,
+  drop constraint private_files_purpose_check, alter column width drop not null,
+  alter column height drop not null;
 alter table private_files
   add constraint private_files_kind_check check (kind in ('picture', 'statement')),
   add constraint private_files_purpose_check check (purpose in ('accountChange', 'statementFile')),
   add constraint private_files_shape check (
     (kind = 'picture') = (width is not null) and (kind = 'picture') = (height is not null)
     and (kind = 'statement') = (purpose = 'statementFile'));
-comment on constraint private_files_shape on private_files is 'no caller: the server sets these columns together';
+comment on constraint private_files_shape on private_files is
+  'no caller: the server sets these columns together';
 
 create table statement_files (
   id uuid primary key default uuidv7(),
@@ -45,7 +47,8 @@ create unique index statement_files_once on statement_files (bank_account_id, sh
   where state in ('asked', 'imported');
 create index statement_files_newest on statement_files (bank_account_id, id desc) where state <> 'uploaded';
 create index statement_files_bytes on statement_files (bank_account_id, sha256);
-comment on constraint statement_files_private_file_id_key on statement_files is 'no caller: drawn by the server';
+comment on constraint statement_files_private_file_id_key on statement_files is
+  'no caller: drawn by the server';
 comment on constraint statement_files_sha256_check on statement_files is 'no caller: made by the server';
 comment on constraint statement_files_bytes_check on statement_files is 'no caller: an empty body is refused';
 comment on constraint statement_files_encoding_check on statement_files is 'no caller: written by the server';
@@ -81,8 +84,6 @@ create table statement_file_rows (
   primary key (file_id, no)
 );
 create index statement_file_rows_line on statement_file_rows (line_id) where line_id is not null;
-comment on constraint statement_file_rows_pkey on statement_file_rows is
-  'no caller: rows of a file are written once, by their numbers';
 comment on constraint statement_file_rows_direction_check on statement_file_rows is
   'no caller: written by the server';
 comment on constraint statement_file_rows_amount_minor_check on statement_file_rows is
@@ -116,8 +117,3 @@ insert into approval_links (kind, table_name, column_name, agrees, guards) value
       "outMinor": "out_minor"}', '[]');
 insert into approval_needs (kind, requires) values
   ('statementFile', '{"paymentAuto": {"isUpdate": true}}');
-
--- The judges stand in functions/statement-files.sql; a constraint trigger is made once.
-create function guard_file_lines() returns trigger language plpgsql as $$ begin return null; end $$;
-create constraint trigger guard_file_lines after insert on statement_lines deferrable initially deferred
-  for each row when (new.source = 'file') execute function guard_file_lines();

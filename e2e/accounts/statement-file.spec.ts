@@ -20,7 +20,7 @@ test('a statement of the bank brings what its messages did not', async ({ page }
   const token = await tokenOf('owner')
   const { records } = await call<{ records: OwnAccount[] }>('/api/v1/payment-auto/list', undefined, token)
   const { accounts } = await askOutside<{ accounts: OutsideAccount[] }>('state')
-  const ofBank = (each: OutsideAccount | OwnAccount) => each.bank === 'KTB' && each.role === 'deposit'
+  const ofBank = (each: OutsideAccount | OwnAccount) => each.bank === 'KBANK' && each.role === 'deposit'
   const accountNo = accounts.find(ofBank)?.accountNo ?? ''
   const id = records.find(ofBank)?.id ?? ''
   const stranger = { accountNo, payer: 'stranger' }
@@ -34,7 +34,7 @@ test('a statement of the bank brings what its messages did not', async ({ page }
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'เลือกไฟล์' }).click(),
   ])
-  await choosing.setFiles({ name: 'ktb.csv', mimeType: 'text/csv', buffer: file })
+  await choosing.setFiles({ name: 'รายการ 28-11.csv', mimeType: 'text/csv', buffer: file })
   const plan = page.getByRole('region', { name: 'สิ่งที่จะเกิดขึ้น' })
   await expect(plan).toContainText('432.10')
   await expect(page.getByRole('region', { name: 'แต่ละคอลัมน์คืออะไร' })).toContainText('เดาจากหัวตาราง')
@@ -42,7 +42,7 @@ test('a statement of the bank brings what its messages did not', async ({ page }
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel(/^เหตุผล/).fill('ข้อความหาย')
   await sheet.getByRole('button', { name: 'ขออนุมัตินำเข้า' }).click()
-  const row = page.getByRole('row').filter({ hasText: 'ktb.csv' })
+  const row = page.getByRole('row').filter({ hasText: 'รายการ 28-11.csv' })
   await expect(row).toContainText('รออนุมัติ')
 
   await managerAgrees(id)

@@ -26,7 +26,7 @@ const statement = {
   ],
 } as const
 
-test('a bank prints its statement in Windows-874, years of the Buddhist Era, what went out in brackets', () => {
+test('a bank prints Windows-874, years of the Buddhist Era, what went out in brackets', () => {
   const text = new TextDecoder('windows-874').decode(statementCsv(statement))
   expect(text.split('\r\n')).toEqual([
     'เลขที่บัญชี,1234567890,คลัง จำกัด',

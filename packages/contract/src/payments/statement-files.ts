@@ -27,7 +27,7 @@ const Columns = z.strictObject({
 /** The row of the headings, 0 where there are none, and what each column is. */
 const Mapping = z.strictObject({ headerRow: z.int().min(0).max(100_000), columns: Columns })
 
-export const fileStates = ['uploaded', 'asked', 'imported', 'refused'] as const
+const fileStates = ['uploaded', 'asked', 'imported', 'refused'] as const
 export const fileRowFaults = [
   'dateMissing',
   'dateUnclear',
@@ -47,6 +47,7 @@ export const filePlanFaults = [
   'fileHole',
   'noBalance',
   'otherAccount',
+  'tooManyNew',
   'contradiction',
 ] as const
 export const fileMappingFaults = ['dateColumn', 'amountColumn', 'columnTwice', 'noColumn'] as const
@@ -212,7 +213,7 @@ export const statementFiles = defineCalls({
     input: z.strictObject({ id, mapping: Mapping.nullable() }),
     output: z.strictObject({
       mapping: Mapping,
-      /** Where the mapping comes from: said here, saved for the bank, guessed from the headings, or nowhere. */
+      /** Where it comes from: said here, saved for the bank, guessed from the headings, or nowhere. */
       mappingFrom: z.enum(['said', 'saved', 'guessed', 'none']),
       /** Of the saved one: who saved it, and when. */
       savedBy: z.strictObject({ by: z.string(), at: Instant, version: z.int() }).nullable(),

@@ -29,7 +29,7 @@ import { admit, identify } from './guard.ts'
 import { dataHeaders } from './headers.ts'
 import { readInput, readPathParams } from './read-input.ts'
 import { rawOf } from './read-raw.ts'
-import { readUpload, type Upload } from './read-upload.ts'
+import { readUpload, uploadedOf, type Upload } from './read-upload.ts'
 import { RefusalLog } from './refusals.ts'
 import { asApiError, sendError, sendFile } from './respond.ts'
 
@@ -185,8 +185,7 @@ class CallServer {
       setHeader: (name: string, value: string) => void reply.header(name, value),
       cookie: (name: string) => cookieOf(request, name),
       sendFile: (sent: SentFile) => void (file = sent),
-      picture: upload?.picture,
-      statement: upload?.statement,
+      ...uploadedOf(upload),
       raw: rawOf(call, request),
       answerAs: (accepted: 202) => void (status = accepted),
     }

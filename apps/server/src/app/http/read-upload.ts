@@ -22,6 +22,12 @@ export interface Upload {
   readonly sentHash: string
 }
 
+/** What a handler is given of it. */
+export const uploadedOf = (upload: Upload | null) => ({
+  picture: upload?.picture,
+  statement: upload?.statement,
+})
+
 type UploadKind = NonNullable<Call['upload']>
 const statementBytesMax = 10 * 1024 * 1024
 

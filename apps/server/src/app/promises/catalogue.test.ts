@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Call } from '@khlang/contract/kit/define.ts'
 import { permissionMap } from '@khlang/contract/kit/permissions.ts'
 import { idPrefixes, type IdKind } from '@khlang/contract/values/id-kinds.ts'
+import { fileFields } from '../../features/statement-files/reading/fields.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -190,6 +191,8 @@ beforeAll(async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // Its bytes are nowhere: they were removed unused.
+  await server.database.plant('update private_files set removed_at = now() where id = $1', [stored.id])
   known.set('stf', encodeId('statementFile', statement.id))
   await addMachineKey(db, secrets, { ...keys.device, kind: 'device', subjectId: device.id, name: 'phone' })
   await addMachineKey(db, secrets, {
@@ -238,6 +241,7 @@ const candidates = [
   '"ทดสอบ ๑๒๓"',
   '{}',
   '{"order":[],"hidden":[],"widths":{},"density":null}',
+  JSON.stringify({ headerRow: 0, columns: Object.fromEntries(fileFields.map((field) => [field, null])) }),
 ]
 
 /** A value that a field takes, as JSON. */

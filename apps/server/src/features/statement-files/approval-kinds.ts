@@ -8,7 +8,7 @@ import { importFile } from './import-file.ts'
 import { endFile } from './file-writes.ts'
 import { lockFile } from './queries.ts'
 
-/** A bank's statement becomes lines of its account: what the phones missed, as somebody got it from the bank. */
+/** A bank's statement becomes lines of its account: what the phones missed, as the bank has it. */
 export const statementFile = defineApproval({
   kind: 'statementFile',
   requires: statementFiles.ask.requires,

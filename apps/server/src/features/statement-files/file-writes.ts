@@ -77,8 +77,10 @@ export async function endFile(
 /** The rows of a file, as they were agreed to. */
 export async function storedRows(tx: Tx, fileId: string): Promise<FileRow[]> {
   const { rows } = await sql<FileRow>`
-    select no, direction, amount_minor as "amountMinor", balance_after_minor as "balanceAfterMinor", at, precision,
-           json_build_object('bank', payer_bank, 'mask', payer_mask, 'name', payer_name) as payer, channel, ref,
+    select no, direction, amount_minor as "amountMinor", balance_after_minor as "balanceAfterMinor", at,
+           precision,
+           json_build_object('bank', payer_bank, 'mask', payer_mask, 'name', payer_name) as payer,
+           channel, ref,
            description
       from statement_file_rows where file_id = ${fileId} order by place`.execute(tx)
   return rows

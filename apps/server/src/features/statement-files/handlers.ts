@@ -1,12 +1,11 @@
 import type { HandlerInput } from '@khlang/contract/kit/define.ts'
 import type { statementFiles } from '@khlang/contract/payments/statement-files.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { randomUUIDv7 } from 'node:crypto'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import { valueOn } from '../../platform/business-day.ts'
-import { prepared, type Handlers } from '../../platform/call/context.ts'
+import { prepared, type Handlers, type Services } from '../../platform/call/context.ts'
 import { keysetOf } from '../../platform/db/cursor.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { keepStatement } from '../../platform/files/kept-statements.ts'
@@ -19,8 +18,8 @@ import { importFile } from './import-file.ts'
 import { changesMoney } from './joining/plan-import.ts'
 import { previewOf } from './preview.ts'
 import * as queries from './queries.ts'
-import { hashOfRows, keptSheet, planOf, readStatement, sheetOf, type ReadStatement } from './read-file.ts'
-import { headingsOf, mappingFault, type FileMapping } from './reading/fields.ts'
+import { hashOfRows, planOf, readBytes, readKept } from './read-file.ts'
+import { headingsOf, type FileMapping } from './reading/fields.ts'
 
 type Files = Handlers<typeof statementFiles>
 
@@ -39,16 +38,16 @@ function assertMayRead(file: queries.KeptFile, actor: EmployeeActor): void {
 
 /** The file as it is asked for, read before any transaction. */
 async function readAsked(
-  services: Parameters<typeof keptSheet>[0] & { readonly now: () => number },
+  services: Pick<Services, 'db' | 'privateDir' | 'secrets' | 'now'>,
   { id, mapping }: HandlerInput<typeof statementFiles.ask>,
-): Promise<ReadStatement & { readonly headings: readonly string[] }> {
+) {
   const file = await queries.keptFile(services.db, id)
   if (file.state !== 'uploaded') throw new ApiError('stateRefused', { details: { state: file.state } })
-  const sheet = await keptSheet(services, file)
-  const fault = mappingFault(mapping, Math.max(...sheet.rows.map(({ cells }) => cells.length)))
-  if (fault !== null) throw new ApiError('statementRefused', { details: { reason: fault } })
-  const headings = sheet.rows.find(({ no }) => no === mapping.headerRow)?.cells ?? []
-  return { ...readStatement(sheet, mapping, services.now()), headings }
+  const wish = { said: mapping, saved: [], nowMs: services.now() }
+  const { statement, mappingFault, headings } = await readKept(services, file, wish)
+  if (statement === null)
+    throw new ApiError('statementRefused', { details: { reason: mappingFault ?? 'noColumn' } })
+  return { statement, headings }
 }
 
 export const statementFileHandlers: Files = {
@@ -62,10 +61,10 @@ export const statementFileHandlers: Files = {
 
   upload: prepared(
     async ({ statement }) => {
-      const sheet = await sheetOf(statement)
-      return { sheet, sha256: createHash('sha256').update(statement).digest() }
+      const { encoding, rowCount } = await readBytes(statement, null)
+      return { encoding, rowCount, sha256: createHash('sha256').update(statement).digest() }
     },
-    async ({ tx, input, actor, services, statement, record }, { sheet, sha256 }) => {
+    async ({ tx, input, actor, services, statement, record }, { encoding, rowCount, sha256 }) => {
       const hash = sha256.toString('hex')
       await assertOnce(tx, input.id, hash)
       const privateFileId = await keepStatement(tx, services, {
@@ -82,7 +81,7 @@ export const statementFileHandlers: Files = {
           private_file_id: privateFileId,
           sha256: hash,
           bytes: statement.length,
-          encoding: sheet.encoding,
+          encoding,
           uploaded_by: actor.id,
         })
         .execute()
@@ -92,14 +91,14 @@ export const statementFileHandlers: Files = {
         action: 'statementUploaded',
         detail: { file: encodeId('statementFile', id), sha256: hash, bytes: statement.length },
       })
-      return { id, rowCount: sheet.rows.length }
+      return { id, rowCount }
     },
   ),
 
   preview: async ({ db, actor, input, services }) => {
     const file = await queries.keptFile(db, input.id)
     assertMayRead(file, actor)
-    return previewOf(db, file, await keptSheet(services, file), input.mapping, services.now())
+    return previewOf(services, file, input.mapping)
   },
 
   ask: prepared(
@@ -111,7 +110,7 @@ export const statementFileHandlers: Files = {
       if (file.uploadedBy !== actor.id) throw new ApiError('forbidden')
       if (file.state !== 'uploaded') throw new ApiError('stateRefused', { details: { state: file.state } })
       await assertOnce(tx, file.accountId, file.sha256)
-      const { plan, fault } = await planOf(tx, file, read, services.now())
+      const { plan, fault } = await planOf(tx, file, read.statement, services.now())
       if (fault !== null) throw new ApiError('statementRefused', { details: { reason: fault } })
       const { rows, newRows, healed } = plan
       const moved = (direction: 'in' | 'out') =>
@@ -127,7 +126,7 @@ export const statementFileHandlers: Files = {
         toOn: days.at(-1) ?? '',
       }
       await writeRows(tx, file.id, rows)
-      const { openingMinor, closingMinor } = read.ordered
+      const { openingMinor, closingMinor } = read.statement.ordered
       const asked = { ...facts, mapping: input.mapping satisfies FileMapping, openingMinor, closingMinor }
       await markAsked(tx, file.id, asked, rows.length)
       const headings = headingsOf(input.mapping.columns, read.headings)

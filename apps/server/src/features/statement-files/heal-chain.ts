@@ -25,7 +25,7 @@ export async function closeGaps(tx: Tx, accountId: string, { placement }: Import
     values (${accountId}, ${opens.fromMinor}, ${opens.toMinor}, ${opens.fromAt}, ${opens.toAt})`.execute(tx)
 }
 
-/** When the last row was; of a day without times its first moment, so that no message is too old behind it. */
+/** When the last row was; of a day without times its first moment: no message is too old behind it. */
 const momentOf = ({ at, precision }: FileRow): string =>
   precision === 'day' ? new Date(`${valueOn(at)}T00:00:00+07:00`).toISOString() : at
 

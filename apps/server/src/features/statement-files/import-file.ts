@@ -1,4 +1,5 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
+import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { ExecutionContext } from '../../platform/approvals/approval-kinds.ts'
 import type { Intake } from '../bank-lines/intake/intake.ts'
@@ -28,6 +29,8 @@ const fromTheFirst = '2000-01-01T00:00:00.000Z'
  */
 export async function importFile(context: ExecutionContext, file: KeptFile, agreed: Agreed): Promise<void> {
   const { tx, services, settings, requestId, actor, record, announce } = context
+  // One posting of thousands takes longer than a call's usual statement.
+  await sql`set local statement_timeout = '2min'`.execute(tx)
   const nowMs = services.now()
   const feed = await lockFeed(tx, file.accountId)
   const rows = await storedRows(tx, file.id)
@@ -69,4 +72,5 @@ export async function importFile(context: ExecutionContext, file: KeptFile, agre
   })
   await announce('bankAccount', encodeId('bankAccount', file.accountId))
   await work.finish()
+  await sql`set local statement_timeout to default`.execute(tx)
 }

@@ -14,13 +14,15 @@ import type { ImportPlan } from './joining/plan-import.ts'
 export async function fillKnown(tx: Tx, fileId: string): Promise<void> {
   await sql`
     update statement_lines l set payer_bank = coalesce(l.payer_bank, r.payer_bank),
-           payer_mask = coalesce(l.payer_mask, r.payer_mask), payer_name = coalesce(l.payer_name, r.payer_name),
+           payer_mask = coalesce(l.payer_mask, r.payer_mask),
+           payer_name = coalesce(l.payer_name, r.payer_name),
            channel = coalesce(l.channel, r.channel), ref = coalesce(l.ref, r.ref), version = l.version + 1
       from statement_file_rows r
      where r.file_id = ${fileId} and l.id = r.line_id and l.source <> 'file'
        and l.state in ('waiting', 'quarantined', 'suggested', 'unmatched')
        and l.balance_after_minor = r.balance_after_minor
-       and (l.payer_bank is null and r.payer_bank is not null or l.payer_mask is null and r.payer_mask is not null
+       and (l.payer_bank is null and r.payer_bank is not null
+         or l.payer_mask is null and r.payer_mask is not null
          or l.payer_name is null and r.payer_name is not null or l.channel is null and r.channel is not null
          or l.ref is null and r.ref is not null)`.execute(tx)
 }

@@ -19,7 +19,7 @@ export async function usedKeys(tx: Tx, accountId: string, rows: readonly FileRow
   return used.map(({ key }) => key)
 }
 
-/** Amounts of outgoing rows that a payout or an agreed transfer of the account waits for, or had within a day. */
+/** Amounts of outgoing rows that a payout or an agreed transfer waits for, or had within a day. */
 export async function amountsToSettle(
   tx: Tx,
   accountId: string,
@@ -58,8 +58,8 @@ export async function insertLines(tx: Tx, lines: readonly StoredLine[]): Promise
           bank_time_precision, received_at, balance_after_minor, payer_bank, payer_mask, payer_name, channel,
           ref, source, dedupe_key, chain, state, reason, business_on, value_on, possible_double_of)
         select id, bank_account_id, direction, amount_minor, bank_time, bank_time_precision, received_at,
-               balance_after_minor, payer_bank, payer_mask, payer_name, channel, ref, source, dedupe_key, chain,
-               state, reason, business_on, value_on, possible_double_of
+               balance_after_minor, payer_bank, payer_mask, payer_name, channel, ref, source, dedupe_key,
+               chain, state, reason, business_on, value_on, possible_double_of
           from given)
       insert into alarms (code, entity, entity_id, detail)
       select 'bank.outgoingUnknown', 'statementLine', outside_id,

@@ -1,7 +1,8 @@
 import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { statementFiles } from '@khlang/contract/payments/statement-files.ts'
 import { changesMoney } from './joining/plan-import.ts'
-import type { PlannedImport, ReadStatement } from './read-file.ts'
+import type { PlannedImport } from './read-file.ts'
+import type { ReadStatement } from './reading/read-statement.ts'
 import type { FileRow } from './reading/statement-rows.ts'
 
 type PlanAnswer = NonNullable<HandlerOutput<typeof statementFiles.preview>['plan']>
@@ -20,7 +21,7 @@ const hidden = (printed: string): string => printed.replace(/\d(?=\d{4})/g, 'x')
 
 /** What the person is told of an import before it is asked for. */
 export function planAnswer(
-  { read, ordered, statedAccount }: ReadStatement,
+  { ordered, skipped, statedAccount }: ReadStatement,
   { plan, account, errors, fault }: PlannedImport,
 ): PlanAnswer {
   const { rows, newRows, placement } = plan
@@ -40,7 +41,7 @@ export function planAnswer(
     knownCount: plan.known.size,
     healedCount: plan.healed.length,
     beforeOpening: plan.beforeOpening,
-    skipped: read.skipped,
+    skipped,
     statedAccount: statedAccount === null ? null : hidden(statedAccount),
     errorCount: errors.length,
     errors: errors.slice(0, shownMax),

@@ -11,30 +11,34 @@ import type { SavedHeadings } from './reading/fields.ts'
 
 type FileRecord = HandlerOutput<typeof statementFiles.get>
 
+type ListRow = HandlerOutput<typeof statementFiles.list>['records'][number]
+
 /** Columns of a file over statement_files `f`, and the joins that they need. */
 const columns = (seesBalances: boolean): RawBuilder<unknown> => sql`
-  f.id, f.bank_account_id as "accountId", f.name, f.bytes, f.encoding, f.sha256, f.state,
+  f.id, f.name, f.bytes, f.encoding, f.sha256, f.state,
   u.display_name as "uploadedBy", f.created_at as "uploadedAt", f.row_count as "rowCount",
   f.new_count as "newCount", f.in_minor as "inMinor", f.out_minor as "outMinor", f.from_on as "fromOn",
   f.to_on as "toOn",
   case when ${seesBalances}::boolean then f.opening_minor end as "openingMinor",
   case when ${seesBalances}::boolean then f.closing_minor end as "closingMinor",
-  f.approval_id as "approvalId", f.ended_at as "endedAt", e.display_name as "endedBy"`
-const joins = sql`join employees u on u.id = f.uploaded_by left join employees e on e.id = f.ended_by`
+  coalesce(f.approval_id, p.entity_id) as "approvalId", f.ended_at as "endedAt", e.display_name as "endedBy"`
+// The bytes belong to the request as soon as there is one.
+const joins = sql`join employees u on u.id = f.uploaded_by join private_files p on p.id = f.private_file_id
+  left join employees e on e.id = f.ended_by`
 
 export async function pageOfFiles(db: Reader, accountId: string, keyset: Keyset, seesBalances: boolean) {
-  const { rows } = await sql<FileRecord & { keysetKey: string[] }>`
+  const { rows } = await sql<ListRow & { keysetKey: string[] }>`
     select ${columns(seesBalances)}, ${keyset.key} as "keysetKey" from statement_files f ${joins}
      where f.bank_account_id = ${accountId} and f.state <> 'uploaded' and ${keyset.where ?? sql`true`}
      order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`.execute(db)
-  const { records, ...page } = keyset.pageOf(rows)
-  return { ...page, records: records.map(({ accountId: _, ...file }) => file) }
+  return keyset.pageOf(rows)
 }
 
 /** @throws notFound */
 export async function findFile(db: Reader, id: string, seesBalances: boolean): Promise<FileRecord> {
   const { rows } = await sql<FileRecord>`
-    select ${columns(seesBalances)} from statement_files f ${joins} where f.id = ${id}`.execute(db)
+    select ${columns(seesBalances)}, f.bank_account_id as "accountId" from statement_files f ${joins}
+     where f.id = ${id}`.execute(db)
   if (!rows[0]) throw new ApiError('notFound')
   return rows[0]
 }
@@ -125,10 +129,11 @@ export async function accountNow(
   days: { readonly from: string; readonly to: string },
 ): Promise<AccountNow> {
   const { rows } = await sql<Omit<AccountNow, 'lines' | 'end'> & AccountNow['end']>`
-    select a.has_balances as "hasBalances", a.anchor_at as "anchorAt", a.anchor_balance_minor as "anchorMinor",
+    select a.has_balances as "hasBalances", a.anchor_at as "anchorAt",
+      a.anchor_balance_minor as "anchorMinor",
       f.last_balance_minor as "balanceMinor", f.last_line_id as "lineId", f.last_line_at as at,
-      coalesce((select json_agg(json_build_object('id', g.id, 'fromMinor', g.from_minor, 'toMinor', g.to_minor,
-          'fromAt', g.from_at, 'toAt', g.to_at) order by g.since)
+      coalesce((select json_agg(json_build_object('id', g.id, 'fromMinor', g.from_minor,
+          'toMinor', g.to_minor, 'fromAt', g.from_at, 'toAt', g.to_at) order by g.since)
         from chain_gaps g where g.bank_account_id = a.id), '[]') as gaps
       from bank_accounts a join bank_account_feeds f on f.bank_account_id = a.id
      where a.id = ${accountId}`.execute(db)
@@ -155,7 +160,8 @@ async function knownLines(
 ): Promise<KnownLine[]> {
   const { rows } = await sql<KnownLine>`
     select id, direction, amount_minor as "amountMinor", balance_after_minor as "balanceAfterMinor",
-           bank_time as "bankTime", bank_time_precision as precision, received_at as "receivedAt", chain, state
+           bank_time as "bankTime", bank_time_precision as precision, received_at as "receivedAt",
+           chain, state
       from statement_lines
      where bank_account_id = ${accountId} and value_on between ${addDays(valueOn(from), -aroundDays)}::date
        and ${addDays(valueOn(to), aroundDays)}::date and state <> 'duplicate'`.execute(db)

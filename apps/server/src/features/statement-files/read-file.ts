@@ -12,19 +12,18 @@ import {
 } from './joining/plan-import.ts'
 import type { KeptFile } from './queries.ts'
 import * as queries from './queries.ts'
-import { FileRefused, type TextSheet } from './reading/bounds.ts'
-import type { FileMapping } from './reading/fields.ts'
-import { isOfAccount, statedAccountOf } from './reading/layout.ts'
+import { FileRefused } from './reading/bounds.ts'
+import { isOfAccount } from './reading/layout.ts'
+import type { FileReading, ReadingWish, ReadStatement } from './reading/read-statement.ts'
 import { readOnThread } from './reading/read-thread.ts'
-import { orderRows, type OrderedRows } from './reading/running-balance.ts'
-import { statementRows, type FileRow, type RowError, type StatementRows } from './reading/statement-rows.ts'
+import type { FileRow, RowError } from './reading/statement-rows.ts'
 
 type Store = Pick<Services, 'db' | 'privateDir' | 'secrets'>
 
-/** What somebody sent, as text. @throws statementUnreadable */
-export async function sheetOf(bytes: Buffer): Promise<TextSheet> {
+/** What is in bytes that somebody sent. @throws statementUnreadable */
+export async function readBytes(bytes: Buffer, wish: ReadingWish | null): Promise<FileReading> {
   try {
-    return await readOnThread(bytes)
+    return await readOnThread(bytes, wish)
   } catch (cause) {
     if (cause instanceof FileRefused)
       throw new ApiError('statementUnreadable', { details: { reason: cause.fault }, cause })
@@ -32,26 +31,10 @@ export async function sheetOf(bytes: Buffer): Promise<TextSheet> {
   }
 }
 
-/** A kept file, as text. @throws statementGone, statementUnreadable */
-export async function keptSheet(services: Store, file: KeptFile): Promise<TextSheet> {
+/** What is in a kept file. @throws statementGone, statementUnreadable */
+export async function readKept(services: Store, file: KeptFile, wish: ReadingWish): Promise<FileReading> {
   const named = { id: file.privateFileId, sha256: file.sha256 }
-  return sheetOf(await openStatement(services.db, services, named))
-}
-
-/** Everything that a mapping makes of a file. */
-export interface ReadStatement {
-  readonly read: StatementRows
-  readonly ordered: OrderedRows
-  readonly statedAccount: string | null
-}
-
-export function readStatement(sheet: TextSheet, mapping: FileMapping, nowMs: number): ReadStatement {
-  const read = statementRows(sheet.rows, mapping, nowMs)
-  return {
-    read,
-    ordered: orderRows(read.rows),
-    statedAccount: statedAccountOf(sheet.rows, mapping.headerRow),
-  }
+  return readBytes(await openStatement(services.db, services, named), wish)
 }
 
 export interface PlannedImport {
@@ -65,7 +48,7 @@ export interface PlannedImport {
 export async function planOf(
   db: Reader,
   file: KeptFile,
-  { read, ordered, statedAccount }: ReadStatement,
+  { ordered, errors: rowErrors, statedAccount }: ReadStatement,
   nowMs: number,
 ): Promise<PlannedImport> {
   const times = ordered.rows.map(({ at }) => at).toSorted()
@@ -80,7 +63,7 @@ export async function planOf(
     fault: 'outOfTime',
     cell: at.slice(0, 10),
   }))
-  const errors = [...read.errors, ...late].toSorted((a, b) => a.no - b.no)
+  const errors = [...rowErrors, ...late].toSorted((a, b) => a.no - b.no)
   const fault = planFault(plan, {
     errors: errors.length,
     holes: ordered.holes.length,

@@ -76,7 +76,7 @@ const told = async (account: FactoryAccount) =>
     (row) => `${row.amountMinor} =${row.balanceAfterMinor} ${row.source} ${row.chain} ${row.state}`,
   )
 
-test('messages that were lost come by the file: the hole closes, what waited goes on, nobody is credited by it', async () => {
+test('lost messages come by the file: the hole closes, what waited goes on, it credits nobody', async () => {
   const { account, phone, moves, file } = await bank()
   const member = await make.member({ bank: 'KBANK', accountNo: '1234771234' })
   await moves(10_000, { at: minutes(0) })
@@ -125,7 +125,7 @@ test('messages that were lost come by the file: the hole closes, what waited goe
   expect((await told(account))[0]).toMatch(/^700 =1057700 sms linked/)
 })
 
-test('a message that comes after the file is the line of the file, and credits nobody by itself', async () => {
+test('a message that comes after the file is the line of the file, and credits nobody', async () => {
   const { account, phone, moves, file } = await bank()
   const member = await make.member({ bank: 'KBANK', accountNo: '5550881234' })
   const late = await moves(44_400, {
@@ -140,7 +140,7 @@ test('a message that comes after the file is the line of the file, and credits n
   expect(await make.cash(member)).toBe(0)
 })
 
-test('the same file is taken once, an overlapping one adds what is new, one of known rows alone needs nobody', async () => {
+test('the same file is taken once, an overlapping one adds what is new', async () => {
   const { account, moves, file } = await bank()
   await moves(100, { at: minutes(0), told: false })
   const first = file()
@@ -209,7 +209,7 @@ test('a file that cannot be whole is refused whole, with the reason', async () =
   expect(await told(account)).toHaveLength(1)
 })
 
-test('what contradicts by the time of the decision ends the act, and nothing of the file was done', async () => {
+test('what contradicts by the time of the decision ends the act whole', async () => {
   const { account, phone, moves, file } = await bank()
   await moves(1_000, { at: minutes(0), told: false })
   await moves(2_000, { at: minutes(0), told: false })
@@ -247,15 +247,22 @@ test('only who sent a file asks for it; what is in it is for them and for who ma
   })
   const input = { id, mapping, name: 'x', reason: 'not mine' }
   expect(await codeOf(stranger.call('statementFiles.ask', input, once()))).toBe('forbidden')
-  await ask(id)
+  const { approvalId } = await ask(id)
   const [row] = (await clerk.call('statementFiles.list', { id: account.outside })).records
-  expect(row).toMatchObject({ state: 'asked', newCount: 1, openingMinor: null, closingMinor: null })
+  expect(row).toMatchObject({
+    approvalId,
+    state: 'asked',
+    newCount: 1,
+    openingMinor: null,
+    closingMinor: null,
+  })
 })
 
-test('the database takes no line of a file that nobody agreed to, and no credit of one by itself', async () => {
+test('the database takes no line of a file that nobody agreed to', async () => {
   const { account } = await bank()
   const insert = `insert into statement_lines (bank_account_id, direction, amount_minor, bank_time_precision,
     received_at, source, dedupe_key, chain, state, business_on, value_on)
-    values ($1, 'in', 2000, 'none', now(), 'file', 'typed', 'noBalance', 'unmatched', current_date, current_date)`
+    values ($1, 'in', 2000, 'none', now(), 'file', 'typed', 'noBalance', 'unmatched', current_date,
+      current_date)`
   await expect(make.query(insert, [account.id])).rejects.toThrow('approvalMissing')
 })

@@ -20,6 +20,7 @@ export const constraintRefusals = {
   employees_username_key: { code: 'usernameInUse', field: 'username' },
   list_views_name: { code: 'viewNameInUse', field: 'name' },
   member_bank_accounts_in_use: { code: 'bankAccountInUse', field: 'accountNo' },
+  statement_files_once: { code: 'statementKnown', field: 'statement' },
   members_phone_key: { code: 'phoneInUse', field: 'phone' },
   members_username_key: { code: 'usernameInUse', field: 'username' },
   roles_name_folded: { code: 'roleNameInUse', field: 'roleName' },

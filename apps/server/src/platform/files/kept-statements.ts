@@ -8,7 +8,10 @@ import { openNamed, writeSealed, type Store } from './private-files.ts'
 /** So many statements of one person may lie unused. */
 const looseMax = 20
 
-/** Keeps a bank's statement, sealed, that nothing names yet. @throws tooManyRequests with 20 of this person unused */
+/**
+ * Keeps a bank's statement, sealed, that nothing names yet.
+ * @throws tooManyRequests with 20 of this person unused
+ */
 export async function keepStatement(
   tx: Tx,
   store: Store,

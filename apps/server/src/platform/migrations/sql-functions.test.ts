@@ -34,6 +34,9 @@ const changedSince: readonly string[] = [
   'guard_decisions',
   'guard_employees',
   'guard_explanations',
+  'guard_file_credits',
+  'guard_file_lines',
+  'guard_file_rows',
   'guard_line_credits',
   'guard_line_facts',
   'guard_links',
@@ -50,6 +53,7 @@ const changedSince: readonly string[] = [
   'guard_second_approval',
   'guard_sender',
   'guard_standing_deposits',
+  'guard_statement_files',
   'guard_thaw',
   'guard_typed_transfers',
   'guard_wallet_legs',
@@ -136,9 +140,13 @@ describe('the functions in force', () => {
       const changed = '(links|requests|second|standing|thaw)_(inserted|changed)'
       const born =
         '(new_account_unasked|agreed_account_added)|account_kept|own_transfer_over|device_(born|revoked)'
-      const guards = `guard_(line_facts|${changed}|${born}|key_(revoked|kept))`
+      const files = 'file_(lines|credits|rows)|statement_files'
+      const guards = `guard_(line_facts|${changed}|${born}|key_(revoked|kept)|${files})`
       const senders = 'guard_sender_written|spread_senders_changed'
-      const came = new RegExp(`^trigger CREATE TRIGGER (named(_anew)?|renamed|${guards}|${senders}) `)
+      const came = new RegExp(
+        `^(trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders})|` +
+          'constraint guard_file_lines on statement_lines TRIGGER) ',
+      )
       const isOther = (line: string) =>
         !changedSince.some((name) => line.startsWith(`function ${name}(`)) && !came.test(line)
       expect((await catalogueOf(url)).filter(isOther)).toEqual(catalogue.filter(isOther))

@@ -9,8 +9,8 @@ import {
   type FileMapping,
   type FilePreview,
 } from './file-shapes.ts'
+import { WideTable } from './WideTable.tsx'
 import blocks from '../../../ui/Blocks.module.css'
-import plain from '../../../ui/PlainTable.module.css'
 import classes from './Files.module.css'
 
 interface ColumnsStepProps {
@@ -51,39 +51,36 @@ export function ColumnsStep({ preview, onMap }: ColumnsStepProps) {
           onChange={(value) => onMap({ ...mapping, headerRow: Number(value ?? 0) })}
         />
       </div>
-      <div className={classes['wide']} tabIndex={0} role="region" aria-label={t('columns.sample')}>
-        <table className={plain['plain']}>
-          <caption>{t('columns.sample')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('columns.row')}</th>
+      <WideTable label={t('columns.sample')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('columns.row')}</th>
+            {columns.map((column) => (
+              <th scope="col" key={column}>
+                <SelectField
+                  label={t('columns.column', { number: column + 1 })}
+                  allowDeselect={false}
+                  data={choices}
+                  value={fieldAt(mapping, column) ?? noField}
+                  onChange={(value) =>
+                    onMap(withField(mapping, column, value === noField ? null : (value as FileField)))
+                  }
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sample.map(({ no, cells }) => (
+            <tr key={no} data-heading={no === mapping.headerRow || undefined}>
+              <td>{no}</td>
               {columns.map((column) => (
-                <th scope="col" key={column}>
-                  <SelectField
-                    label={t('columns.column', { number: column + 1 })}
-                    allowDeselect={false}
-                    data={choices}
-                    value={fieldAt(mapping, column) ?? noField}
-                    onChange={(value) =>
-                      onMap(withField(mapping, column, value === noField ? null : (value as FileField)))
-                    }
-                  />
-                </th>
+                <td key={column}>{cells[column] ?? ''}</td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {sample.map(({ no, cells }) => (
-              <tr key={no} data-heading={no === mapping.headerRow || undefined}>
-                <td>{no}</td>
-                {columns.map((column) => (
-                  <td key={column}>{cells[column] ?? ''}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </WideTable>
     </>
   )
 }

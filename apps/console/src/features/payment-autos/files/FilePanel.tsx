@@ -11,6 +11,7 @@ import { recordPanel } from '../../../lib/record/record-panel.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { fileTones } from './file-shapes.ts'
 import { Plan } from './Plan.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 
 type FileDetail = OutputOf<CallOf<'statementFiles.get'>>
 
@@ -65,7 +66,7 @@ function WhatItDoes({ id }: { id: string }) {
   const query = useQueryCall('statementFiles.preview', { id, mapping: null }, { isEnabled: isSeen })
   if (!isSeen) return null
   return (
-    <section aria-label={t('import.plan')}>
+    <section className={blocks['stack']} aria-label={t('import.plan')}>
       <Asked query={query}>{({ plan }) => plan && <Plan plan={plan} />}</Asked>
     </section>
   )

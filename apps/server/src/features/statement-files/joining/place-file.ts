@@ -19,7 +19,7 @@ export interface KnownGap {
 }
 
 /** What becomes of a hole: it is gone, or what is left of it. */
-export interface GapChange {
+interface GapChange {
   readonly id: string
   readonly left: readonly Omit<KnownGap, 'id'>[]
 }

@@ -19,6 +19,8 @@ export interface AccountNow {
 }
 
 /** Why a file cannot be imported as it is, though it can be read. */
+/** So many lines are stored and posted in one act, which holds the account for seconds. */
+const newMax = 20_000
 export type PlanFault = (typeof filePlanFaults)[number]
 
 export interface ImportPlan {
@@ -105,6 +107,7 @@ export function planFault(
   if (of.hasBalances && plan.rows.some(({ balanceAfterMinor }) => balanceAfterMinor === null))
     return 'noBalance'
   if (of.holes > 0) return 'fileHole'
+  if (plan.newRows.length > newMax) return 'tooManyNew'
   return plan.contradictions.some(({ isBlocking }) => isBlocking) ? 'contradiction' : null
 }
 

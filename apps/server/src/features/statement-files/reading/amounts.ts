@@ -1,6 +1,6 @@
 import { asciiDigits } from '@khlang/money/amount.ts'
 
-/** `sign`: what the cell itself says of it: brackets, a minus before or behind, CR, DR; 0 where it says nothing. */
+/** `sign`: what the cell says of it: brackets, a minus before or behind, CR, DR; 0: it says nothing. */
 export interface ReadAmount {
   readonly minor: number
   readonly sign: -1 | 0 | 1

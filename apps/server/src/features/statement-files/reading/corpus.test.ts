@@ -7,6 +7,8 @@ import { textSheetOf } from './text-sheet.ts'
 
 const nowMs = Date.parse('2026-11-28T03:00:00Z')
 
+const lengths = { day: 10, minute: 16, second: 19 }
+
 /** A file as one line of text for each row: when, what it moved, the balance; then what was refused. */
 async function told(bytes: Buffer): Promise<string[]> {
   const { rows } = await textSheetOf(bytes)
@@ -16,8 +18,8 @@ async function told(bytes: Buffer): Promise<string[]> {
   return [
     ...ordered.rows.map(
       ({ at, precision, direction, amountMinor, balanceAfterMinor }) =>
-        `${at.slice(0, precision === 'day' ? 10 : precision === 'minute' ? 16 : 19)} ` +
-        `${direction === 'in' ? '+' : '-'}${amountMinor}${balanceAfterMinor === null ? '' : ` =${balanceAfterMinor}`}`,
+        `${at.slice(0, lengths[precision])} ${direction === 'in' ? '+' : '-'}${amountMinor}` +
+        (balanceAfterMinor === null ? '' : ` =${balanceAfterMinor}`),
     ),
     ...read.errors.map(({ no, fault }) => `${no} ${fault}`),
     ...ordered.holes.map(({ no, missingMinor }) => `${no} hole ${missingMinor}`),
@@ -30,7 +32,8 @@ const usual = ['2026-11-22T02:15 +123450 =223450', '2026-11-22T03:30 -50000 =173
 const corpus: Readonly<Record<string, { readonly bytes: Buffer; readonly rows: readonly string[] }>> = {
   'KBANK: Windows-874, BE of two digits, two columns, text above and below': {
     bytes: windows874(
-      'ธนาคารกสิกรไทย\r\nเลขที่บัญชี,123-4-56789-0,ชื่อบัญชี,บจก. คลัง\r\nรอบบัญชี,01/11/2569 - 30/11/2569\r\n\r\n' +
+      'ธนาคารกสิกรไทย\r\nเลขที่บัญชี,123-4-56789-0,ชื่อบัญชี,บจก. คลัง\r\n' +
+        'รอบบัญชี,01/11/2569 - 30/11/2569\r\n\r\n' +
         'วันที่,เวลา,รายการ,ถอนเงิน,ฝากเงิน,ยอดคงเหลือ (บาท),ช่องทาง,รายละเอียด\r\n' +
         '22/11/69,,ยอดยกมา,,,"1,000.00",,\r\n' +
         '22/11/69,09:15,รับโอนเงิน,,"1,234.50","2,234.50",K PLUS,จาก X5678 นาย สมชาย ใจดี\r\n' +
@@ -69,41 +72,46 @@ const corpus: Readonly<Record<string, { readonly bytes: Buffer; readonly rows: r
   },
   'TTB: UTF-16, a minus behind': {
     bytes: utf16(
-      'Date,Time,Amount,Balance\r\n22/11/26,09:15,"1,234.50+","2,234.50"\r\n22/11/26,10:30,500.00-,"1,734.50"\r\n'.replace(
-        '+"',
-        '"',
-      ),
+      'Date,Time,Amount,Balance\r\n22/11/26,09:15,"1,234.50","2,234.50"\r\n' +
+        '22/11/26,10:30,500.00-,"1,734.50"\r\n',
     ),
     rows: usual,
   },
   'GSB: seconds, words for the way of money': {
     bytes: Buffer.from(
-      'วันที่,เวลา,ประเภท,จำนวนเงิน,ยอดคงเหลือ\n22/11/2569,09:15:07,ฝาก,"1,234.50","2,234.50"\n22/11/2569,10:30:59,ถอน,500,"1,734.50"\n',
+      'วันที่,เวลา,ประเภท,จำนวนเงิน,ยอดคงเหลือ\n22/11/2569,09:15:07,ฝาก,"1,234.50","2,234.50"\n' +
+        '22/11/2569,10:30:59,ถอน,500,"1,734.50"\n',
     ),
     rows: ['2026-11-22T02:15:07 +123450 =223450', '2026-11-22T03:30:59 -50000 =173450'],
   },
   'BAAC: days without times': {
     bytes: windows874(
-      'วันที่,รายการ,ถอน,ฝาก,คงเหลือ\n22/11/2569,รับโอน,,"1,234.50","2,234.50"\n23/11/2569,ถอน,500.00,,"1,734.50"\n',
+      'วันที่,รายการ,ถอน,ฝาก,คงเหลือ\n22/11/2569,รับโอน,,"1,234.50","2,234.50"\n' +
+        '23/11/2569,ถอน,500.00,,"1,734.50"\n',
     ),
     rows: ['2026-11-21 +123450 =223450', '2026-11-22 -50000 =173450'],
   },
   'a business site: ISO, debit and credit, CR and DR at the amount': {
     bytes: Buffer.from(
-      'Txn Date,Description,Debit/Credit,Amount,Balance\n2026-11-22T09:15:00,IN,CR,1234.50,2234.50\n2026-11-22 10:30:00,OUT,DR,500.00 DR,1734.50\n',
+      'Txn Date,Description,Debit/Credit,Amount,Balance\n2026-11-22T09:15:00,IN,CR,1234.50,2234.50\n' +
+        '2026-11-22 10:30:00,OUT,DR,500.00 DR,1734.50\n',
     ),
     rows: ['2026-11-22T02:15:00 +123450 =223450', '2026-11-22T03:30:00 -50000 =173450'],
   },
   'headings that are said again on a new page, and text that runs over': {
     bytes: Buffer.from(
-      'Date,Time,Withdrawal,Deposit,Balance,Description\n22/11/26,09:15,,"1,234.50","2,234.50",A\n,,,,,of company B\n' +
-        'Date,Time,Withdrawal,Deposit,Balance,Description\n22/11/26,10:30,500.00,,"1,734.50",C\nTotal,,500.00,1234.50,,\n',
+      'Date,Time,Withdrawal,Deposit,Balance,Description\n22/11/26,09:15,,"1,234.50","2,234.50",A\n' +
+        ',,,,,of company B\n' +
+        'Date,Time,Withdrawal,Deposit,Balance,Description\n22/11/26,10:30,500.00,,"1,734.50",C\n' +
+        'Total,,500.00,1234.50,,\n',
     ),
     rows: usual,
   },
   'quotes with commas and line breaks inside': {
     bytes: Buffer.from(
-      'Date,Time,"Withdrawal","Deposit",Balance,Description\n22/11/26,09:15,,"1,234.50","2,234.50","A,\nB ""C"""\n22/11/26,10:30,500.00,,"1,734.50","D"\n',
+      'Date,Time,"Withdrawal","Deposit",Balance,Description\n' +
+        '22/11/26,09:15,,"1,234.50","2,234.50","A,\nB ""C"""\n' +
+        '22/11/26,10:30,500.00,,"1,734.50","D"\n',
     ),
     rows: usual,
   },
@@ -129,7 +137,9 @@ const corpus: Readonly<Record<string, { readonly bytes: Buffer; readonly rows: r
   },
   'amounts that can be two things are refused': {
     bytes: Buffer.from(
-      'Date,Withdrawal,Deposit,Balance\n22/11/26,,"1.234,50",1\n22/11/26,,"1,23",1\n22/11/26,5.00,5.00,1\n22/11/26,,-5.00,1\n22/11/26,,1.234,1\n22/11/26,,,1\n22/11/26,,5.00,\n',
+      'Date,Withdrawal,Deposit,Balance\n22/11/26,,"1.234,50",1\n' +
+        '22/11/26,,"1,23",1\n22/11/26,5.00,5.00,1\n22/11/26,,-5.00,1\n' +
+        '22/11/26,,1.234,1\n22/11/26,,,1\n22/11/26,,5.00,\n',
     ),
     rows: [
       '2 amountUnclear',
@@ -143,7 +153,9 @@ const corpus: Readonly<Record<string, { readonly bytes: Buffer; readonly rows: r
   },
   'dates that can be two things, or none, are refused': {
     bytes: Buffer.from(
-      'Date,Time,Amount,Balance\n11/22/26,,5.00,1\n31/02/2569,,5.00,1\n22/11/40,,5.00,1\n22 Foo 2569,,5.00,1\n,09:00,5.00,1\n22/11/69,25:00,5.00,1\n12112026,,5.00,6\n',
+      'Date,Time,Amount,Balance\n11/22/26,,5.00,1\n31/02/2569,,5.00,1\n' +
+        '22/11/40,,5.00,1\n22 Foo 2569,,5.00,1\n,09:00,5.00,1\n' +
+        '22/11/69,25:00,5.00,1\n12112026,,5.00,6\n',
     ),
     rows: [
       '2026-11-11 +500 =600',
@@ -188,8 +200,9 @@ const corpus: Readonly<Record<string, { readonly bytes: Buffer; readonly rows: r
   },
 }
 
-for (const [name, { bytes, rows }] of Object.entries(corpus))
-  test(name, async () => expect(await told(bytes)).toEqual(rows))
+test.each(Object.entries(corpus))('%s', async (_name, { bytes, rows }) => {
+  expect(await told(bytes)).toEqual(rows)
+})
 
 test('the account of a file is the one that stands above its table', () => {
   const above = (text: string) =>

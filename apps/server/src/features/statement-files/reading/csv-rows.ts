@@ -7,7 +7,7 @@ const delimiters = [',', ';', '\t'] as const
 const sampleLines = 60
 
 /** What stands between cells: what most lines of the top have most of, outside of quotes. */
-export function delimiterOf(text: string): string {
+function delimiterOf(text: string): string {
   const lines = text
     .slice(0, 200_000)
     .split(/\r\n|\r|\n/, sampleLines)

@@ -59,8 +59,10 @@ const words: Readonly<Record<FileField, readonly RegExp[]>> = {
   ],
   balance: [/(คงเหลือ|ยอดคงเหลือ)/, /balance/i],
   description: [
-    /^(รายการ|รายละเอียด|คำอธิบาย|หมายเหตุ)/,
-    /^(description|details?|particulars?|narrative|remark|transaction)/i,
+    /^(รายละเอียด|คำอธิบาย)/,
+    /^(description|details?|particulars?|narrative)/i,
+    /^(รายการ|หมายเหตุ)/,
+    /^(remark|transaction)/i,
   ],
   payer: [
     /(ชื่อผู้โอน|ผู้โอน|จากบัญชี|บัญชีต้นทาง|ผู้ฝาก|คู่บัญชี)/,

@@ -16,8 +16,9 @@ export const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const ns = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const officeRels = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packages = 'http://schemas.openxmlformats.org/package/2006'
 const rels = (items: string): string =>
-  `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${items}</Relationships>`
+  `${head}<Relationships xmlns="${packages}/relationships">${items}</Relationships>`
 
 /** A spreadsheet as a program of a bank writes one: the XML of its rows, and parts that are changed. */
 export function xlsxOf(sheetXml: string, others: Zippable = {}): Buffer {
@@ -29,7 +30,8 @@ export function xlsxOf(sheetXml: string, others: Zippable = {}): Buffer {
       rels(`<Relationship Id="rId1" Type="${officeRels}/officeDocument" Target="xl/workbook.xml"/>`),
     ),
     'xl/workbook.xml': strToU8(
-      `${head}<workbook ${ns} xmlns:r="${officeRels}"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      `${head}<workbook ${ns} xmlns:r="${officeRels}">` +
+        '<sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>',
     ),
     'xl/_rels/workbook.xml.rels': strToU8(
       rels(
@@ -38,7 +40,8 @@ export function xlsxOf(sheetXml: string, others: Zippable = {}): Buffer {
       ),
     ),
     'xl/styles.xml': strToU8(
-      `${head}<styleSheet ${ns}><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="22" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+      `${head}<styleSheet ${ns}><cellXfs count="2"><xf numFmtId="0"/>` +
+        '<xf numFmtId="22" applyNumberFormat="1"/></cellXfs></styleSheet>',
     ),
     'xl/worksheets/sheet1.xml': strToU8(
       `${head}<worksheet ${ns}><sheetData>${sheetXml}</sheetData></worksheet>`,

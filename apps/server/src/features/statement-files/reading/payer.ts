@@ -20,7 +20,7 @@ function bankIn(text: string): BankCode | null {
   return null
 }
 
-/** From the cell of the payer, and from the description where there is none: there only what has a title is a name. */
+/** From the cell of the payer; else from the description, where only what has a title is a name. */
 export function payerOf(payerCell: string, description: string): FilePayer {
   const text = payerCell === '' ? description : payerCell
   const bank = bankIn(text)

@@ -1,7 +1,7 @@
 import type { FileRow } from './statement-rows.ts'
 
 /** Where the balances of a file do not follow: the row, and how much is missing before it. */
-export interface FileHole {
+interface FileHole {
   readonly no: number
   readonly missingMinor: number
 }
@@ -32,7 +32,7 @@ function holesOf(rows: readonly FileRow[]): FileHole[] {
   })
 }
 
-/** The rows from the oldest to the newest: as they stand, or turned where the bank prints the newest first. Pure. */
+/** The rows from the oldest on: as they stand, or turned where the bank prints the newest first. Pure. */
 export function orderRows(rows: readonly FileRow[]): OrderedRows {
   const turned = rows.toReversed()
   const [asTheyStand, theOtherWay] = [holesOf(rows), holesOf(turned)]

@@ -5,7 +5,7 @@ import { readMoment, type DateFault, type FilePrecision } from './dates.ts'
 import type { FileField, FileMapping } from './fields.ts'
 import { payerOf, type FilePayer } from './payer.ts'
 
-export type RowFault = (typeof fileRowFaults)[number]
+type RowFault = (typeof fileRowFaults)[number]
 
 /** Why a row is no movement: where, and what stands there. */
 export interface RowError {
