@@ -1966,13 +1966,14 @@ create table payment_rails (
   id uuid default uuidv7() not null,
   name text not null,
   base_url text not null,
-  secret bytea not null,
+  secret bytea,
   state text default 'active' not null,
   created_at timestamptz default now() not null,
   gateway_id uuid,
   constraint payment_rails_pkey PRIMARY KEY (id),
   constraint payment_rails_gateway_id_key UNIQUE (gateway_id),
   constraint payment_rails_name_key UNIQUE (name),
+  constraint payment_rails_secret CHECK ((secret IS NULL) = (gateway_id IS NOT NULL)),
   constraint payment_rails_state_check CHECK (state in ('active', 'paused')),
   constraint payment_rails_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES payment_gateways(id)
 );

@@ -64,7 +64,7 @@ create or replace function id_prefix(p_entity text)
     when 'alarm' then 'alm' when 'notification' then 'ntf' when 'group' then 'grp'
     when 'delivery' then 'dlv' when 'listView' then 'lvw' when 'backgroundJob' then 'job'
     when 'device' then 'dev' when 'ownTransfer' then 'otr' when 'gateway' then 'gwy'
-    when 'gatewayOrder' then 'gwo' when 'gatewayEvent' then 'gwe' end $$;
+    when 'gatewayOrder' then 'gwo' end $$;
 
 -- A uuid is never a name.
 create or replace function is_outside_id(p_prefix text, p_id text) returns boolean

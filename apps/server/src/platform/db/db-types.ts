@@ -996,7 +996,7 @@ export interface PaymentRails {
   gateway_id: string | null
   id: Generated<string>
   name: string
-  secret: Buffer
+  secret: Buffer | null
   state: Generated<string>
 }
 
