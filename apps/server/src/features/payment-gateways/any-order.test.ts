@@ -5,7 +5,7 @@ import { startFakeGateway, type FakeGateway, type Saying } from '../../testing/f
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { createMoneyFactory, type Machine, type MoneyFactory } from '../../testing/world/money-factory.ts'
 
-// Two days of what a gateway tells: doubled, shuffled, late and forged. `npm run test:full` tells 100,000 times.
+// Two days of what a gateway tells: doubled, shuffled, late and forged; 100,000 times in `npm run test:full`.
 
 let server: TestServer
 let make: MoneyFactory

@@ -44,7 +44,7 @@ const breakerOf = async () => {
   return row?.isOpen
 }
 
-test('whatever becomes of the answer, a payout is sent once, paid at most once, and found again', async () => {
+test('whatever becomes of the answer, a payout is sent once, paid at most once, found again', async () => {
   const moods = ['lostAfter', 'error500AfterPaying', 'lostBefore', 'error500'] as const
   const ids: string[] = []
   for (const mood of moods) {
@@ -63,7 +63,7 @@ test('whatever becomes of the answer, a payout is sent once, paid at most once, 
   expect(fake.paid.size).toBe(6)
 })
 
-test('one that fails again and again is left alone, tried after a while, and used when it answers', async () => {
+test('one that fails again and again is left alone, tried later, used when it answers', async () => {
   fake.payout = 'error500'
   for (let n = 0; n < 5; n += 1) {
     await approved()
