@@ -229,8 +229,12 @@ comment on index gateway_events_once is
   'no caller: on conflict do nothing, and what came before is compared';
 grant select, insert, update on gateway_events to khlang_app;
 
--- What leaves by a gateway leaves by its rail.
+-- What leaves by a gateway leaves by its rail, and is signed with the keys of the gateway.
 alter table payment_rails add column gateway_id uuid unique references payment_gateways (id);
+alter table payment_rails alter column secret drop not null;
+alter table payment_rails add constraint payment_rails_secret
+  check ((secret is null) = (gateway_id is not null));
+comment on constraint payment_rails_secret on payment_rails is 'no caller: written by the server';
 comment on constraint payment_rails_gateway_id_key on payment_rails is
   'no caller: made with its gateway';
 
@@ -265,4 +269,4 @@ create or replace function id_prefix(p_entity text)
     when 'alarm' then 'alm' when 'notification' then 'ntf' when 'group' then 'grp'
     when 'delivery' then 'dlv' when 'listView' then 'lvw' when 'backgroundJob' then 'job'
     when 'device' then 'dev' when 'ownTransfer' then 'otr' when 'gateway' then 'gwy'
-    when 'gatewayOrder' then 'gwo' when 'gatewayEvent' then 'gwe' end $$;
+    when 'gatewayOrder' then 'gwo' end $$;

@@ -1,13 +1,7 @@
+import type { GatewayKey } from './gateway/gateway-order.ts'
 import type { OwnAccountSettings } from './banks/own-account.ts'
 import type { SeededPhone } from './phones/phone.ts'
 import type { Key } from './signed-client.ts'
-
-/** What the payment gateway signs with, and which gateway of the house it is. */
-export interface GatewayKey {
-  readonly gatewayId: string
-  readonly apiSecret: string
-  readonly webhookSecret: string
-}
 
 /** The first line on standard input, as JSON. */
 export interface Configuration {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { chatChannels } from '@khlang/contract/values/value-lists.ts'
 import type { Identity } from '@khlang/phone-client/phone-api.ts'
 import type { OpenedAccount } from './banks/own-account.ts'
-import type { GatewayOrder } from './gateway/gateway.ts'
+import type { GatewayOrder } from './gateway/gateway-order.ts'
 
 /** A message that lies on a phone and has not reached the server. */
 export interface PhoneMessage {

@@ -2,24 +2,11 @@ import { promptPayPayload } from '@khlang/contract/values/promptpay.ts'
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { readBody, sendJson } from '../http.ts'
-import type { GatewayKey } from '../configuration.ts'
+import type { GatewayKey, GatewayOrder } from './gateway-order.ts'
 
 /** How a payment of an order is told of. */
 export const payManners = ['plain', 'twice', 'late', 'forged', 'wrongAmount', 'silent', 'failed'] as const
 export type PayManner = (typeof payManners)[number]
-
-export interface GatewayOrder {
-  readonly id: string
-  readonly reference: string
-  readonly amountMinor: number
-  readonly currency: string
-  readonly expiresAt: string
-  readonly gatewayRef: string
-  readonly qrPayload: string
-  state: 'pending' | 'paid' | 'failed'
-  paymentRef: string | null
-  changedAt: string
-}
 
 interface Parts {
   readonly key: GatewayKey

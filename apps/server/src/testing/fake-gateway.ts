@@ -71,6 +71,11 @@ export interface FakeGateway {
   /** Orders as it was told them, by their ids. */
   readonly orders: Map<string, { amountMinor: number; payer: unknown }>
   readonly unsigned: string[]
+  /** How the next payouts go: paid and answered, answer lost before or after paying, 500, doubled answer. */
+  payout: 'succeed' | 'lostBefore' | 'lostAfter' | 'error500' | 'error500AfterPaying'
+  /** How often each payout was sent, and which were really paid, by their ids. */
+  readonly sent: Map<string, number>
+  readonly paid: Map<string, number>
   /** Known to the server, active, under a gateway of its own. */
   readonly register: (change?: Partial<GatewaySetup>) => Promise<{ id: string; outside: string }>
   readonly tell: (
@@ -152,6 +157,25 @@ export async function startFakeGateway(server: FactoryServer): Promise<FakeGatew
     unsigned.push(request.url ?? '')
     return false
   }
+  const sent: FakeGateway['sent'] = new Map()
+  const paid: FakeGateway['paid'] = new Map()
+  const payoutOf = (id: string, amountMinor: number) => ({
+    id,
+    state: 'succeeded',
+    ref: `P-${id.slice(-6)}`,
+    amountMinor,
+    currency: 'THB',
+  })
+  const pay = (response: ServerResponse, { id, amountMinor }: { id: string; amountMinor: number }) => {
+    const mood = gateway.payout
+    sent.set(id, (sent.get(id) ?? 0) + 1)
+    if (mood === 'lostBefore') return response.destroy()
+    if (mood === 'error500') return response.writeHead(500).end('{}')
+    paid.set(id, amountMinor)
+    if (mood === 'lostAfter') return response.destroy()
+    if (mood === 'error500AfterPaying') return response.writeHead(500).end('{}')
+    return json(response, payoutOf(id, amountMinor))
+  }
   const json = (response: ServerResponse, value: object) =>
     response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
   const order = (response: ServerResponse, asked: { id: string; amountMinor: number; payer: unknown }) => {
@@ -173,8 +197,15 @@ export async function startFakeGateway(server: FactoryServer): Promise<FakeGatew
   const http = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       if (!isSigned(request, body)) return response.writeHead(401).end('{}')
-      if (request.method === 'POST') return order(response, JSON.parse(body) as never)
+      const isPayout = request.url?.startsWith('/v1/payouts') === true
+      if (request.method === 'POST') return (isPayout ? pay : order)(response, JSON.parse(body) as never)
       const id = request.url?.split('/').at(-1) ?? ''
+      if (isPayout) {
+        const amountMinor = paid.get(id)
+        return amountMinor === undefined
+          ? response.writeHead(404).end('{}')
+          : json(response, payoutOf(id, amountMinor))
+      }
       const said = gateway.status?.(id)
       return said ? json(response, sayingOf({ orderId: id, ...said })) : response.writeHead(404).end('{}')
     })
@@ -189,6 +220,9 @@ export async function startFakeGateway(server: FactoryServer): Promise<FakeGatew
     mood: 'ok',
     status: null,
     orders,
+    payout: 'succeed',
+    sent,
+    paid,
     unsigned,
     register: (change = {}) => plant(server, baseUrl, change),
     tell: async ({ outside }, saying, sending = {}) => {

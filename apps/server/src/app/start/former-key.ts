@@ -7,7 +7,7 @@ const sealed: readonly string[] = [
   `select 'machine_keys.secret.' || id as place, secret as text from public.machine_keys
     where secret is not null order by created_at desc limit 1`,
   `select 'payment_rails.secret.' || id as place, secret as text from public.payment_rails
-    order by id desc limit 1`,
+    where secret is not null order by id desc limit 1`,
   `select 'employees.otp_secret.' || id as place, otp_secret as text from public.employees
     where otp_secret is not null order by id desc limit 1`,
 ]

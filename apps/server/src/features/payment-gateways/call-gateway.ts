@@ -34,8 +34,8 @@ async function noteFailed(services: Services, { id, name }: Called, what: string
   )
   const [row] = rows
   if (!row || !opensNow(row.failures - 1)) return
-  await sql`update gateway_health set opened_at = coalesce(opened_at, now())
-    where gateway_id = ${id}`.execute(services.db)
+  // One that was tried and failed again rests anew.
+  await sql`update gateway_health set opened_at = now() where gateway_id = ${id}`.execute(services.db)
   const alarm = { code: downAlarm, entity: 'gateway', entityId: encodeId('gateway', id) }
   await raiseAlarm(services.db, { ...alarm, detail: { label: name, error } })
 }
@@ -73,7 +73,8 @@ export async function callGateway(
   try {
     const answered = await callOutside(sent, services.egressAllow)
     if (answered.status >= 500) await noteFailed(services, gateway, what, `http${answered.status}`)
-    else await noteAnswered(services, gateway)
+    // One that answers questions and takes no orders is down all the same: a question ends no failures.
+    else if (!what.endsWith('status')) await noteAnswered(services, gateway)
     return { kind: 'answered', answered }
   } catch (error) {
     const isSent = !(error instanceof EgressRefused)

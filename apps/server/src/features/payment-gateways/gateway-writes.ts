@@ -65,7 +65,15 @@ export async function addGateway(
   if (!added) return null
   await sql`insert into gateway_health (gateway_id) values (${id})`.execute(tx)
   await openAccounts(tx, accountsOfGateway(document.gatewayId))
+  await openRail(tx, id, document)
   return added.version
+}
+
+/** The rail that own accounts may name to be paid from by it. */
+async function openRail(tx: Tx, id: string, { direction, name, baseUrl }: GatewaySetup): Promise<void> {
+  if (direction === 'in') return
+  await sql`insert into payment_rails (name, base_url, gateway_id) values (${`${name} (gateway)`},
+    ${baseUrl}, ${id}) on conflict do nothing`.execute(tx)
 }
 
 /** What one person changed. @returns the version that it has now; null where somebody was faster */
@@ -105,5 +113,6 @@ export async function writeSetup(
     .where('version', '=', document.version)
     .returning('version')
     .executeTakeFirst()
+  if (row) await openRail(tx, id, document)
   return row?.version ?? null
 }

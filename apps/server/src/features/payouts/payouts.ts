@@ -13,7 +13,8 @@ import { announce } from '../../platform/live/live.ts'
 import type { PeriodicWork } from '../../platform/work/periodic.ts'
 import { heldRestore } from '../../platform/db/restored.ts'
 import { alarmMissingLines, endPayoutAlarms, payoutAlarms } from './alarms.ts'
-import { approvedIds, payoutOutsideId, startPayout, type StartedPayout } from './start.ts'
+import { approvedIds, openedRail, payoutOutsideId, startPayout, type StartedPayout } from './start.ts'
+import { askGatewayOfPayout, payByGateway } from '../payment-gateways/pay.ts'
 import { orderPayout, queryPayout, type RailOutcome } from './rails.ts'
 import {
   changeWithdrawal,
@@ -173,7 +174,11 @@ async function writeWithdrawal(tx: Tx, { payout, row, state, outcome, nowMs, on 
 }
 
 async function send(services: Services, started: StartedPayout): Promise<void> {
-  const outcome = await orderPayout(started.rail, started.order, services.egressAllow)
+  const { rail, order } = started
+  const outcome =
+    rail.gatewayId === null
+      ? await orderPayout(rail, order, services.egressAllow)
+      : await payByGateway(services, rail.gatewayId, order)
   await applyOutcome(services, started.id, outcome)
 }
 
@@ -225,18 +230,20 @@ async function checkOpen(services: Services): Promise<void> {
     from_account_no: string
     rail_id: string
     base_url: string
-    secret: Buffer
+    secret: Buffer | null
+    gateway_id: string | null
   }>`
     select p.id, p.amount_minor, w.to_bank, w.to_account_no, w.to_account_name,
       a.account_no as from_account_no,
-           r.id as rail_id, r.base_url, r.secret
+           r.id as rail_id, r.base_url, r.secret, r.gateway_id
       from payouts p join withdrawals w on w.id = p.withdrawal_id join payment_rails r on r.id = p.rail_id
       join bank_accounts a on a.id = p.bank_account_id
      where p.state in ('sending', 'accepted', 'unknown') and p.next_check_at <= ${now}::timestamptz
      order by p.next_check_at limit ${atOnce * 4}`.execute(services.db)
   const asked = await Promise.allSettled(
     rows.map(async (row) => {
-      const secret = services.secrets.open(`payment_rails.secret.${row.rail_id}`, row.secret)
+      const { rail_id: id, base_url: baseUrl, secret, gateway_id: gatewayId } = row
+      const rail = openedRail(services, { id, baseUrl, secret, gatewayId })
       const order = {
         id: payoutOutsideId(row.id),
         amountMinor: row.amount_minor,
@@ -246,7 +253,10 @@ async function checkOpen(services: Services): Promise<void> {
         accountName: row.to_account_name,
         fromAccountNo: row.from_account_no,
       }
-      const outcome = await queryPayout({ baseUrl: row.base_url, secret }, order, services.egressAllow)
+      const outcome =
+        gatewayId === null
+          ? await queryPayout(rail, order, services.egressAllow)
+          : await askGatewayOfPayout(services, gatewayId, order)
       await applyOutcome(services, row.id, outcome)
     }),
   )

@@ -6,6 +6,8 @@ import { EgressRefused, callOutside, type Answered, type Sent } from '../../plat
 export interface Rail {
   readonly baseUrl: string
   readonly secret: Buffer
+  /** The payment gateway that it is: then that one's adapter speaks to it, with that one's keys. */
+  readonly gatewayId: string | null
 }
 
 export interface PayoutOrder {

@@ -120,14 +120,24 @@ async function heldSource(
   return (await payoutSources(tx, { ...asked, only: source.id }))[0]
 }
 
+/** A rail with its secret; of a gateway the secrets are opened by whoever speaks to it. */
+export const openedRail = (
+  { secrets }: Services,
+  rail: { readonly id: string; readonly baseUrl: string; secret: Buffer | null; gatewayId: string | null },
+): Rail => ({
+  baseUrl: rail.baseUrl,
+  gatewayId: rail.gatewayId,
+  secret:
+    rail.secret === null ? Buffer.alloc(0) : secrets.open(`payment_rails.secret.${rail.id}`, rail.secret),
+})
+
 async function railOf(tx: Tx, services: Services, id: string): Promise<Rail> {
   const rail = await tx
     .selectFrom('payment_rails')
-    .select(['id', 'base_url', 'secret'])
+    .select(['id', 'base_url', 'secret', 'gateway_id'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const secret = services.secrets.open(`payment_rails.secret.${rail.id}`, rail.secret)
-  return { baseUrl: rail.base_url, secret }
+  return openedRail(services, { ...rail, gatewayId: rail.gateway_id, baseUrl: rail.base_url })
 }
 
 async function store(

@@ -157,7 +157,11 @@ export async function payoutSources(
   const { rows } = await sql<PayoutSource>`
     select a.id, a.label, a.bank, a.account_no, a.rail_id
       from bank_accounts a join payment_rails r on r.id = a.rail_id and r.state = 'active'
-     where a.role = 'withdrawal' and a.state = 'active'
+      left join payment_gateways g on g.id = r.gateway_id
+      left join gateway_health h on h.gateway_id = g.id
+     where (g.id is null or g.state = 'active' and g.direction <> 'in' and (h.opened_at is null
+         or greatest(h.opened_at, h.probe_at) < now() - interval '30 seconds'))
+       and a.role = 'withdrawal' and a.state = 'active'
        and (a.transfer_limit_minor is null or a.transfer_limit_minor >= ${of.amountMinor})
        and ${of.only ? sql`a.id = ${of.only}::uuid` : sql`true`}
        and (a.day_limit_minor is null or a.day_limit_minor - ${of.amountMinor}

@@ -27,6 +27,7 @@ const changedSince: readonly string[] = [
   'guard_adjustment_reversals',
   'guard_adjustments',
   'guard_agreed_account',
+  'guard_agreed_gateway',
   'guard_approvals',
   'guard_checkers_needed',
   'guard_clearings',
@@ -37,6 +38,9 @@ const changedSince: readonly string[] = [
   'guard_file_credits',
   'guard_file_lines',
   'guard_file_rows',
+  'guard_gateway_deposits',
+  'guard_gateway_events',
+  'guard_gateway_orders',
   'guard_line_credits',
   'guard_line_facts',
   'guard_links',
@@ -61,6 +65,7 @@ const changedSince: readonly string[] = [
   'hold_refusal',
   'is_company_name',
   'is_linked',
+  'is_paid_order',
   'is_posted_once',
   'is_same_posting',
   'keep_member_names',
@@ -142,6 +147,9 @@ describe('the functions in force', () => {
         '(new_account_unasked|agreed_account_added)|account_kept|own_transfer_over|device_(born|revoked)'
       const files = 'file_(lines|credits|rows)|statement_files'
       const guards = `guard_(line_facts|${changed}|${born}|key_(revoked|kept)|${files})`
+      // Those of 0023 and 0029 know no gateway: the files say them anew.
+      const gateways = 'gateway_\\w+|agreed_gateway_added|credited|line_credit_(inserted|changed)'
+      const guards = `guard_(line_facts|${changed}|${born}|${gateways}|key_(revoked|kept))`
       const senders = 'guard_sender_written|spread_senders_changed'
       const came = new RegExp(
         `^(trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders})|` +

@@ -58,20 +58,20 @@ async function alarm(
 }
 
 interface Applying {
-  readonly services: Services
+  /** The business date, read before: inside the transaction nothing waits for another connection. */
+  readonly on: string
   readonly event: EventRow
   readonly gateway: GatewayRow
 }
 
 /** What became known is written; where it is the payment, the money follows in the same transaction. */
-async function write(tx: Tx, { services, event, gateway }: Applying, order: OrderRow): Promise<EventState> {
+async function write(tx: Tx, { on, event, gateway }: Applying, order: OrderRow): Promise<EventState> {
   const { state: eventState, fact } = judge(order, event)
   // Before the order names it: the judge of the database looks whether the event is about the order.
   await endEvent(tx, event, eventState, order.id)
   if (fact === null) return eventState
   const facts = { ...order, [fact]: true }
   const state = stateOf(facts)
-  const on = businessOn(await services.settings.get(), services.now())
   const feeMinor = feeOf(gateway, order.amountMinor)
   const creditedMinor = order.feeBy === 'member' ? order.amountMinor - feeMinor : order.amountMinor
   const isPayment = fact === 'isPaid'
@@ -109,7 +109,8 @@ async function write(tx: Tx, { services, event, gateway }: Applying, order: Orde
  * member, the ledger last. Judged once, it is judged again only where a person asks for it.
  */
 export async function applyEvent(services: Services, id: string, isRetry = false): Promise<EventState> {
-  const state = await services.db.transaction().execute(async (tx) => {
+  const on = businessOn(await services.settings.get(), services.now())
+  const state = await services.machineDb.transaction().execute(async (tx) => {
     const event = await lockEvent(tx, id)
     if (!event) return 'unreadable' as const
     const mayBeJudged = event.state === 'received' || (isRetry && event.state === 'unknownOrder')
@@ -121,7 +122,7 @@ export async function applyEvent(services: Services, id: string, isRetry = false
     const isNamed = orderId !== null || (event.orderRef === null && event.gatewayRef !== null)
     const named = { gatewayId: event.gatewayId, id: orderId, gatewayRef: event.gatewayRef }
     const order = isNamed ? await lockOrder(tx, named) : undefined
-    if (order) return write(tx, { services, event, gateway }, order)
+    if (order) return write(tx, { on, event, gateway }, order)
     await endEvent(tx, event, 'unknownOrder', null)
     await alarm(tx, event, gateway, 'unknownOrder', null)
     return 'unknownOrder' as const

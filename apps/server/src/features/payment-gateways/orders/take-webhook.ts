@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { RawBody, Services } from '../../../platform/call/context.ts'
 import { raiseAlarm } from '../../../platform/db/alarms.ts'
+import { sqlState } from '../../../platform/db/db.ts'
 import type { Told, Verdict } from '../adapters/adapter.ts'
 import { accessOf, adapterOf, findGateway, type GatewayRow } from '../gateway-rows.ts'
 import { applyEvent, mismatchAlarm } from './apply-event.ts'
@@ -25,7 +27,7 @@ const hashOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).dig
 const textOf = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '\u{FFFD}')
 
 /** One that was not signed as it must be: kept in part, up to a bound, and counted. */
-async function keepRefused({ db }: Services, heard: Heard): Promise<void> {
+async function keepRefused({ machineDb: db }: Services, heard: Heard): Promise<void> {
   const { gateway, raw, verdict, address } = heard
   const body = textOf(raw.bytes.subarray(0, refusedBytes))
   await sql`
@@ -50,7 +52,7 @@ interface Kept {
  * again; one that says something else under the same name is told of, and never believed.
  */
 export async function keepTold(
-  { db }: Services,
+  { machineDb: db }: Services,
   { gateway, raw, address, source }: Heard,
   told: Told | null,
 ): Promise<Kept> {
@@ -79,7 +81,7 @@ export async function keepTold(
 /** Under the name of an event that said something else. @throws conflict */
 async function refuseConflicting(services: Services, heard: Heard, firstId: string): Promise<never> {
   await keepRefused(services, { ...heard, verdict: 'conflicting' })
-  await raiseAlarm(services.db, {
+  await raiseAlarm(services.machineDb, {
     code: mismatchAlarm,
     entity: 'gatewayEvent',
     entityId: encodeId('gatewayEvent', firstId),
@@ -89,7 +91,11 @@ async function refuseConflicting(services: Services, heard: Heard, firstId: stri
 }
 
 /** Signed, but not now: nothing is believed of it, and the gateway is asked itself. */
-async function askInstead({ db }: Services, gateway: GatewayRow, told: Told | null): Promise<void> {
+async function askInstead(
+  { machineDb: db }: Services,
+  gateway: GatewayRow,
+  told: Told | null,
+): Promise<void> {
   if (told?.orderRef === null || told?.orderRef === undefined) return
   await sql`update gateway_orders set next_check_at = now()
     where gateway_id = ${gateway.id} and id = inside_id(${told.orderRef})
@@ -97,12 +103,20 @@ async function askInstead({ db }: Services, gateway: GatewayRow, told: Told | nu
 }
 
 /** Whether it came from where the gateway says that it calls from; where it says nothing, from anywhere. */
-async function isFrom({ db }: Services, { addresses }: GatewayRow, address: string): Promise<boolean> {
+async function isFrom(
+  { machineDb: db }: Services,
+  { addresses }: GatewayRow,
+  address: string,
+): Promise<boolean> {
   if (addresses.length === 0) return true
   const { rows } = await sql<{ is: boolean }>`
     select ${address}::inet <<= any(${[...addresses]}::cidr[]) as is`.execute(db)
   return rows[0]?.is === true
 }
+
+const triesMax = 5
+/** Somebody else held the same rows: it is done anew. */
+const repeatable = new Set(['40001', '40P01'])
 
 const forPeople = new Set(['unknownOrder', 'differs', 'late', 'doubled', 'parked', 'unreadable'])
 
@@ -118,7 +132,7 @@ export async function takeWebhook(
   raw: RawBody,
   address: string,
 ): Promise<{ readonly status: 200 | 202; readonly state: string }> {
-  const gateway = await findGateway(services.db, gatewayId)
+  const gateway = await findGateway(services.machineDb, gatewayId)
   if (!gateway) throw new ApiError('notFound')
   const heard = { gateway, raw, address, source: 'webhook' } as const
   if (!(await isFrom(services, gateway, address))) {
@@ -145,17 +159,23 @@ export async function takeWebhook(
   return { status: forPeople.has(state) ? 202 : 200, state }
 }
 
-async function noteHeard({ db }: Services, id: string): Promise<void> {
+async function noteHeard({ machineDb: db }: Services, id: string): Promise<void> {
   await sql`update gateway_health set last_callback_at = now() where gateway_id = ${id}
     and (last_callback_at is null or last_callback_at < now() - interval '5 seconds')`.execute(db)
 }
 
 /** It is kept, so a failure here is ours to mend and not the gateway's to tell again. */
 async function applied(services: Services, id: string): Promise<string> {
-  try {
-    return await applyEvent(services, id)
-  } catch (error) {
-    services.log.warn({ eventId: id, error: String(error) }, 'a gateway event waits to be applied')
-    return 'received'
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await applyEvent(services, id)
+    } catch (error) {
+      if (tries < triesMax && repeatable.has(sqlState(error) ?? '')) {
+        await sleep(Math.random() * 20 * tries)
+        continue
+      }
+      services.log.warn({ eventId: id, error: String(error) }, 'a gateway event waits to be applied')
+      return 'received'
+    }
   }
 }
