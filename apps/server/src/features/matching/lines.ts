@@ -34,6 +34,15 @@ async function askedLink(db: Reader, lineId: string, actor: EmployeeActor) {
   return { id, maker, isOwn: waiting.maker_id === actor.id, member, reason, reasons: [...reasons] }
 }
 
+/** The taught format that read a line, and how many of its lines people have linked. */
+async function formatOfLine(db: Reader, formatId: string | null) {
+  if (formatId === null) return undefined
+  const { rows } = await sql<{ id: string; name: string; number: number; confirmedCount: number }>`
+    select id, name, number, taught_confirmed(id) as "confirmedCount" from taught_formats
+     where id = ${formatId}`.execute(db)
+  return rows[0]
+}
+
 interface Evidence {
   readonly candidates?: readonly Score[]
 }
@@ -74,7 +83,8 @@ export const lineReads: Pick<
     const isLink = line.state === 'manualMatched' && line.reason !== 'lateLine'
     const isOwn = isLink && evidence.line?.handledBy === actor.id
     const canUndo = isOwn && undoMs > services.now()
-    const [credited, waiting, linkAsked] = await Promise.all([
+    const [taughtFormat, credited, waiting, linkAsked] = await Promise.all([
+      formatOfLine(db, stored.taught_format_id),
       depositOfLine(db, input.id),
       waitingUnlink(db, input.id),
       askedLink(db, input.id, actor),
@@ -85,6 +95,7 @@ export const lineReads: Pick<
       suggestions: await suggestionsOf(db, scores),
       decision,
       possibleDoubleOf: await queries.lineBefore(db, stored.possible_double_of),
+      ...(taughtFormat === undefined ? {} : { taughtFormat }),
       canUndoUntil: canUndo ? new Date(undoMs).toISOString() : null,
       canAskUnlink: credited !== undefined && !canUndo && waiting === undefined,
       unlinkAsked: waiting

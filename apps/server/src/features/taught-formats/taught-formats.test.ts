@@ -34,8 +34,10 @@ afterAll(async () => {
 })
 
 const lineOf = async (id: string | null | undefined) => {
-  const { line, decision, messages } = await teacher.call('preTransactions.line', { id: id ?? '' })
-  return { ...line, decision: decision as { reasons: string[]; learning?: object }, messages }
+  const { line, decision, messages, taughtFormat } = await teacher.call('preTransactions.line', {
+    id: id ?? '',
+  })
+  return { ...line, decision: decision as { reasons: string[]; learning?: object }, messages, taughtFormat }
 }
 const get = (id: string) => teacher.call('taughtFormats.get', { id })
 const reason = 'ธนาคารเปลี่ยนข้อความ'
@@ -113,7 +115,10 @@ describe('an unread wording', () => {
     const first = await pays(40_000)
     expect(first).toMatchObject({ state: 'read', lineState: 'suggested' })
     const shown = await lineOf(first?.lineId)
-    expect(shown).toMatchObject({ reason: 'formatLearning' })
+    expect(shown).toMatchObject({
+      reason: 'formatLearning',
+      taughtFormat: { id: formatId, number: 1, confirmedCount: 0 },
+    })
     expect(shown.decision).toMatchObject({
       reasons: ['formatLearning'],
       learning: { confirmed: 0, needed: 20 },
