@@ -201,6 +201,25 @@ describe('a trial refuses', () => {
   })
 })
 
+test('a request whose time is over may be made again, or the format dropped', async () => {
+  const account = await make.account({ bank: 'SCB' })
+  const bank = await strangeBank(make, account, 'แบบหมดเวลา')
+  await bank.receives({ amountMinor: 900 })
+  const { id, version } = await teachMessage(server, teacher, await newestMessage(make, account))
+  const asked = await teacher.call('taughtFormats.ask', { id, version, reason }, once())
+  const off = () => teacher.call('taughtFormats.switchOff', { id, version: version + 1, reason })
+  expect(await codeOf(off())).toBe('stateRefused')
+  expect(await get(id)).toMatchObject({ state: 'asked', mayAsk: false })
+  await server.database.plant(
+    `update approvals set expires_at = now() - interval '1 minute' where id = $1`,
+    [decodeId('approval', asked.approvalId)],
+  )
+  expect(await get(id)).toMatchObject({ state: 'asked', mayAsk: true })
+  const again = await teacher.call('taughtFormats.ask', { id, version: version + 1, reason }, once())
+  await decideAs(second, again.approvalId, false)
+  expect(await get(id)).toMatchObject({ state: 'refused' })
+})
+
 describe('nobody', () => {
   test('teaches without seeing balances, nor what is read, set aside or theirs to mark wrongly', async () => {
     const account = await make.account({ bank: 'SCB' })
