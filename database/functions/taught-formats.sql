@@ -12,7 +12,8 @@ begin
      or old.state <> 'trying' and (old.trial, old.trial_digest) is distinct from (new.trial, new.trial_digest)
      or new.state <> old.state and not (old.state, new.state) in (
        ('trying', 'tried'), ('trying', 'failed'), ('trying', 'off'), ('tried', 'asked'), ('tried', 'active'),
-       ('tried', 'off'), ('asked', 'active'), ('asked', 'refused'), ('asked', 'tried'), ('failed', 'off'),
+       ('tried', 'off'), ('asked', 'active'), ('asked', 'refused'), ('asked', 'tried'),
+       ('asked', 'off'), ('failed', 'off'),
        ('refused', 'off'), ('active', 'replaced'), ('active', 'off')) then
     raise exception 'approvalMissing' using errcode = 'KL105';
   end if;

@@ -48,7 +48,7 @@ comment on constraint taught_formats_family_id_number_key on taught_formats is
 comment on constraint taught_formats_number_check on taught_formats is 'no caller: counted by the server';
 comment on constraint taught_formats_source_check on taught_formats is 'no caller: as the message has it';
 comment on constraint taught_formats_senders_check on taught_formats is
-  'no caller: the contract takes no more and no less';
+  'no caller: the sender of the message is among them, and the contract takes no more';
 comment on constraint taught_formats_state_check on taught_formats is 'no caller: written by the server';
 comment on constraint taught_formats_trial_failure_check on taught_formats is
   'no caller: written by the server';

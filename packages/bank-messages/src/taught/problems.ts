@@ -17,7 +17,7 @@ export interface Problem {
 }
 
 /** Fewer letters than these stand in too many messages. */
-const lettersMin = 8
+const lettersMin = 10
 /** The words on either side of free text must tell where it ends. */
 const freeMax = 4
 const noSlot: readonly TaughtSlot[] = ['text']

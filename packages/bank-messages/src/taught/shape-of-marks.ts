@@ -24,7 +24,8 @@ function trimmed(text: string, mark: TaughtMark): TaughtMark {
 }
 
 const formOf = (slot: TaughtSlot, marked: string): string | null => {
-  if (slot === 'time') return formOfTime(marked)
+  // No time is written so long: a form that is cut fits nothing.
+  if (slot === 'time') return formOfTime(marked).slice(0, 60)
   return (slot === 'amount' || slot === 'balance') && !marked.includes('.') ? 'whole' : null
 }
 

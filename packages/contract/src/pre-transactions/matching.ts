@@ -70,6 +70,15 @@ export const preTransactionMatching = defineCalls({
       possibleDoubleOf: z
         .strictObject({ id: idOf('statementLine'), receivedAt: Instant, state: z.enum(lineStates) })
         .nullable(),
+      /** The format that people taught and that read it; absent where the bank's own shapes did. */
+      taughtFormat: z
+        .strictObject({
+          id: idOf('taughtFormat'),
+          name: z.string(),
+          number: z.int(),
+          confirmedCount: z.int(),
+        })
+        .optional(),
       /** Whether its credit can be taken back with a second person, once undoing is over. */
       canAskUnlink: z.boolean(),
       /** The request to take it back that waits. */

@@ -147,7 +147,8 @@ export const taughtFormats = defineCalls({
     input: z.strictObject({
       ...Marked,
       name: line(60, 3),
-      senders: z.array(line(60, 1)).min(1).max(20),
+      /** The sender of the message is among them. */
+      senders: z.array(line(60, 1)).max(20),
       /** The version that this one takes the place of; a new format where absent. */
       changesId: id.optional(),
     }),

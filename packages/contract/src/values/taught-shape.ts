@@ -7,7 +7,7 @@ import { taughtEras, taughtSlots } from './taught-values.ts'
  * no decimals (`whole`).
  */
 const TaughtPiece = z.union([
-  z.strictObject({ words: z.string().min(1).max(500) }),
+  z.strictObject({ words: z.string().min(1).max(4000) }),
   z.strictObject({ slot: z.enum(taughtSlots), form: z.string().max(60).nullable() }),
 ])
 export type TaughtPiece = z.output<typeof TaughtPiece>
@@ -22,8 +22,8 @@ export type TaughtShape = z.output<typeof TaughtShape>
 
 /** A part of a message, by its places in the normalised text, and what it is. */
 export const TaughtMark = z.strictObject({
-  from: z.int().min(0).max(2000),
-  to: z.int().min(1).max(2000),
+  from: z.int().min(0).max(4000),
+  to: z.int().min(1).max(4000),
   slot: z.enum(taughtSlots),
 })
 export type TaughtMark = z.output<typeof TaughtMark>

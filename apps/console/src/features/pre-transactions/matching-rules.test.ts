@@ -135,8 +135,13 @@ it('a stored decision of another shape is read as far as it goes', () => {
     decision: 'suggest',
     reasons: ['marginTooSmall'],
     margin: 9,
+    learning: null,
   })
-  expect(readDecision(null)).toEqual({ decision: null, reasons: [], margin: null })
+  expect(readDecision({ learning: { confirmed: 7, needed: 20 } }).learning).toEqual({
+    confirmed: 7,
+    needed: 20,
+  })
+  expect(readDecision(null)).toEqual({ decision: null, reasons: [], margin: null, learning: null })
 })
 
 it('the wizard reads times as people type them, in Bangkok', () => {

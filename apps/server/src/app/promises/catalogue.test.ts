@@ -194,6 +194,16 @@ beforeAll(async () => {
   // Its bytes are nowhere: they were removed unused.
   await server.database.plant('update private_files set removed_at = now() where id = $1', [stored.id])
   known.set('stf', encodeId('statementFile', statement.id))
+  const [format] = await make.query<{ id: string }>(
+    `with m as (insert into bank_messages (device_id, external_id, source, sender, raw_text, sent_at, state)
+       values ($1, 'x', 'sms', 'SCB', 'x', now(), 'parseFailed') returning id),
+     f as (select uuidv7() as id)
+     insert into taught_formats (id, family_id, number, name, bank, source, senders, shape, message_id,
+       maker_id)
+     select f.id, f.id, 1, 'x', 'SCB', 'sms', '{scb}', '{}', m.id, $2 from f, m returning id`,
+    [device.id, person.id],
+  )
+  known.set('tft', encodeId('taughtFormat', format?.id ?? ''))
   await addMachineKey(db, secrets, { ...keys.device, kind: 'device', subjectId: device.id, name: 'phone' })
   await addMachineKey(db, secrets, {
     ...keys.memberSite,

@@ -39,6 +39,15 @@ async function askedLink(db: Reader, lineId: string, actor: EmployeeActor) {
   return { id, maker, isOwn: waiting.maker_id === actor.id, member, reason, reasons: [...reasons] }
 }
 
+/** The taught format that read a line, and how many of its lines people have linked. */
+async function formatOfLine(db: Reader, formatId: string | null) {
+  if (formatId === null) return undefined
+  const { rows } = await sql<{ id: string; name: string; number: number; confirmedCount: number }>`
+    select id, name, number, taught_confirmed(id) as "confirmedCount" from taught_formats
+     where id = ${formatId}`.execute(db)
+  return rows[0]
+}
+
 interface Evidence {
   readonly candidates?: readonly Score[]
 }
@@ -79,7 +88,8 @@ export const lineReads: Pick<
     const isLink = line.state === 'manualMatched' && line.reason !== 'lateLine'
     const isOwn = isLink && evidence.line?.handledBy === actor.id
     const canUndo = isOwn && undoMs > services.now()
-    const [credited, waiting, linkAsked, asked, refund, split, booking] = await Promise.all([
+    const [taughtFormat, credited, waiting, linkAsked, asked, refund, split, booking] = await Promise.all([
+      formatOfLine(db, stored.taught_format_id),
       depositOfLine(db, input.id),
       waitingUnlink(db, input.id),
       askedLink(db, input.id, actor),
@@ -94,6 +104,7 @@ export const lineReads: Pick<
       suggestions: await suggestionsOf(db, scores),
       decision,
       possibleDoubleOf: await queries.lineBefore(db, stored.possible_double_of),
+      ...(taughtFormat === undefined ? {} : { taughtFormat }),
       canUndoUntil: canUndo ? new Date(undoMs).toISOString() : null,
       canAskUnlink: credited !== undefined && !canUndo && waiting === undefined,
       unlinkAsked: waiting

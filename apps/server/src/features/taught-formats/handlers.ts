@@ -102,7 +102,9 @@ const ask: Teaching['ask'] = async ({ tx, actor, input, ask: askFor, announce })
   if (format.version !== input.version)
     throw new ApiError('stale', { details: { version: format.version } })
   const { trial, trialDigest, name, number, bank, source, senders, shape } = format
-  if (format.state !== 'tried' || trial === null || trialDigest === null)
+  // A request whose time is over leaves the format as it was when it was asked for.
+  const isOpen = format.state === 'tried' || format.state === 'asked'
+  if (!isOpen || trial === null || trialDigest === null)
     throw new ApiError('stateRefused', { details: { state: format.state } })
   const formatId = encodeId('taughtFormat', format.id)
   const { newlyRead } = trial
@@ -118,7 +120,7 @@ const ask: Teaching['ask'] = async ({ tx, actor, input, ask: askFor, announce })
     newlyRead,
   }
   const asked = await askFor(taughtFormat, document, { reason: input.reason, version: format.version })
-  if (asked.state === 'waiting')
+  if (asked.state === 'waiting' && format.state === 'tried')
     await announce('taughtFormat', formatId, await queries.moveFormat(tx, format, 'asked'))
   return asked
 }
@@ -127,7 +129,8 @@ const switchOff: Teaching['switchOff'] = async ({ tx, actor, input, record, anno
   const [format] = await queries.lockFamily(tx, input.id)
   if (format.version !== input.version)
     throw new ApiError('stale', { details: { version: format.version } })
-  if (!endable.includes(format.state))
+  const isLeft = format.state === 'asked' && !(await queries.isAsked(tx, format.id))
+  if (!endable.includes(format.state) && !isLeft)
     throw new ApiError('stateRefused', { details: { state: format.state } })
   const version = await queries.moveFormat(tx, format, 'off', actor.id)
   const entityId = encodeId('taughtFormat', format.id)
@@ -191,7 +194,9 @@ export const taughtFormatHandlers: Teaching = {
       ...detail,
       shape: format.shape,
       trial: seesBalances(actor) ? await trialShown(db, format) : null,
-      mayAsk: format.state === 'tried' && seesBalances(actor),
+      mayAsk:
+        seesBalances(actor) &&
+        (format.state === 'tried' || (format.state === 'asked' && !(await queries.isAsked(db, format.id)))),
       rereadCount: format.rereadCount,
       isRereading: format.state === 'active' && format.rereadState === 'queued',
     }

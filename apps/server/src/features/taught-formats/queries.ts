@@ -113,6 +113,14 @@ export async function detailOf(db: Reader, id: string) {
   }
 }
 
+/** Whether a request for this version waits for a second person; one whose time is over does not. */
+export async function isAsked(db: Reader, id: string): Promise<boolean> {
+  const { rows } = await sql`select from approvals p where p.kind = 'taughtFormat' and p.state = 'pending'
+    and p.entity = 'taughtFormat' and p.entity_id = outside_id('tft', ${id}::uuid)
+    and p.expires_at > now() limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** How many versions are tried now: each of them reads every message there is. */
 export async function countTrying(db: Reader): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -34,8 +34,10 @@ afterAll(async () => {
 })
 
 const lineOf = async (id: string | null | undefined) => {
-  const { line, decision, messages } = await teacher.call('preTransactions.line', { id: id ?? '' })
-  return { ...line, decision: decision as { reasons: string[]; learning?: object }, messages }
+  const { line, decision, messages, taughtFormat } = await teacher.call('preTransactions.line', {
+    id: id ?? '',
+  })
+  return { ...line, decision: decision as { reasons: string[]; learning?: object }, messages, taughtFormat }
 }
 const get = (id: string) => teacher.call('taughtFormats.get', { id })
 const reason = 'ธนาคารเปลี่ยนข้อความ'
@@ -113,7 +115,10 @@ describe('an unread wording', () => {
     const first = await pays(40_000)
     expect(first).toMatchObject({ state: 'read', lineState: 'suggested' })
     const shown = await lineOf(first?.lineId)
-    expect(shown).toMatchObject({ reason: 'formatLearning' })
+    expect(shown).toMatchObject({
+      reason: 'formatLearning',
+      taughtFormat: { id: formatId, number: 1, confirmedCount: 0 },
+    })
     expect(shown.decision).toMatchObject({
       reasons: ['formatLearning'],
       learning: { confirmed: 0, needed: 20 },
@@ -194,6 +199,25 @@ describe('a trial refuses', () => {
     expect([state, trial?.failure]).toEqual(['failed', 'chainContradicts'])
     expect(trial?.samples.contradictions[0]).toMatchObject({ messageId, reading: { amountMinor: 700 } })
   })
+})
+
+test('a request whose time is over may be made again, or the format dropped', async () => {
+  const account = await make.account({ bank: 'SCB' })
+  const bank = await strangeBank(make, account, 'แบบหมดเวลา')
+  await bank.receives({ amountMinor: 900 })
+  const { id, version } = await teachMessage(server, teacher, await newestMessage(make, account))
+  const asked = await teacher.call('taughtFormats.ask', { id, version, reason }, once())
+  const off = () => teacher.call('taughtFormats.switchOff', { id, version: version + 1, reason })
+  expect(await codeOf(off())).toBe('stateRefused')
+  expect(await get(id)).toMatchObject({ state: 'asked', mayAsk: false })
+  await server.database.plant(
+    `update approvals set expires_at = now() - interval '1 minute' where id = $1`,
+    [decodeId('approval', asked.approvalId)],
+  )
+  expect(await get(id)).toMatchObject({ state: 'asked', mayAsk: true })
+  const again = await teacher.call('taughtFormats.ask', { id, version: version + 1, reason }, once())
+  await decideAs(second, again.approvalId, false)
+  expect(await get(id)).toMatchObject({ state: 'refused' })
 })
 
 describe('nobody', () => {

@@ -14,6 +14,7 @@ import { SplitCard } from '../line-acts/SplitCard.tsx'
 import { LineHead } from '../lines/LineHead.tsx'
 import { LineMessages } from '../lines/LineMessages.tsx'
 import { isLinkable, type Line, type LineWhole, type Suggestion } from '../lines/line-shapes.ts'
+import { TaughtBy } from '../lines/TaughtBy.tsx'
 import { MemberFinder } from '../lines/MemberFinder.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../lines/Matching.module.css'
@@ -111,6 +112,7 @@ function Whole({
         </>
       )}
       <h2 className={classes.h2}>{t('pre-transactions-lines:messages')}</h2>
+      <TaughtBy format={whole.taughtFormat} />
       <LineMessages line={line} messages={messages} />
     </>
   )

@@ -36,7 +36,7 @@ export default recordPanel({
   useHand,
   acts: (format, { t, allows, hand: { request, setAct } }) => {
     const acts: Act[] = []
-    if (request && format.state === 'asked') {
+    if (request?.state === 'pending' && format.state === 'asked' && !format.mayAsk) {
       const isMine = request.mayDecide
       acts.push({
         label: t(isMine ? 'act.decide' : 'act.request'),
@@ -50,7 +50,7 @@ export default recordPanel({
       acts.push({ label: t('act.ask'), icon: IconSend, run: () => setAct('ask'), isOnline: true })
     if (over.includes(format.state))
       acts.push({ label: t('act.again'), icon: IconRefresh, run: () => setAct('again'), isOnline: true })
-    if (endable.includes(format.state))
+    if (endable.includes(format.state) || (format.state === 'asked' && format.mayAsk))
       acts.push({
         label: t(format.state === 'active' ? 'act.off' : 'act.drop'),
         icon: IconPower,

@@ -8,6 +8,7 @@ import { useErrorText } from '../../../lib/call/error-text.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { bankFace } from '../../../lib/words/bank-names.ts'
 import { useSending } from '../../../lib/form/use-sending.ts'
+import { ChangesField } from './ChangesField.tsx'
 import { MarkedText } from './MarkedText.tsx'
 import { SlotPalette } from './SlotPalette.tsx'
 import { TeachPreview } from './TeachPreview.tsx'
@@ -95,13 +96,15 @@ function NameAndTry({ begun, input, isSound, onTaught }: NameAndTryProps) {
   const usual = t('teach.usualName', { bank: bankFace(begun.bank).name })
   const [name, setName] = useState(usual)
   const [senders, setSenders] = useState<readonly string[]>([begun.sender])
+  const [changesId, setChangesId] = useState<string | null>(null)
+  const changes = changesId === null ? {} : { changesId }
   const sending = useSending('taughtFormats.teach', 'taughtFormats.teach', ['taughtFormats'])
   const errorText = useErrorText()
   const others = begun.senders.filter((sender) => sender !== begun.sender)
   const toggle = (sender: string, isOn: boolean) =>
     setSenders(isOn ? [...senders, sender] : senders.filter((each) => each !== sender))
   const submit = () =>
-    void sending.send({ ...input, name: name.trim(), senders: [...senders] }, {}).then(
+    void sending.send({ ...input, name: name.trim(), senders: [...senders], ...changes }, {}).then(
       ({ id }) => onTaught(id),
       (thrown: unknown) => say(errorText(thrown), 'red'),
     )
@@ -114,6 +117,7 @@ function NameAndTry({ begun, input, isSound, onTaught }: NameAndTryProps) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
+      <ChangesField begun={begun} value={changesId} onChange={setChangesId} />
       <fieldset className={classes['senders']}>
         <legend>{t('teach.senders')}</legend>
         <Checkbox checked disabled label={begun.sender} />

@@ -1,6 +1,6 @@
-import { askOutside, tellOutside } from './kit/outside.ts'
-import { accountOf, openAs } from './kit/signed-in.ts'
-import { expect, test } from './kit/watch.ts'
+import { askOutside, tellOutside } from '../kit/outside.ts'
+import { accountOf, openAs } from '../kit/signed-in.ts'
+import { expect, test } from '../kit/watch.ts'
 
 // A bank changes its words: one person teaches them, another agrees, and the next message is read.
 
