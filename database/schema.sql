@@ -2599,21 +2599,6 @@ alter view open_links owner to khlang_owner;
 --   guard_requests() returns trigger, of khlang_owner, called by everybody
 --   guard_tiers() returns trigger, of khlang_owner, called by everybody
 
--- database/functions/blacklist.sql
---   guard_blacklist() returns trigger, of khlang_owner, called by everybody
---   is_listed(p_kind text, p_value text) returns boolean, of khlang_owner, called by everybody
---   is_listed_member(p_member uuid) returns boolean, of khlang_owner, called by everybody
-
--- database/functions/bookings.sql
---   booking_account(p_category text) returns text, of khlang_owner, called by everybody
---   books_alone(p_employee uuid, p_category text, p_amount bigint) returns boolean, of khlang_owner, called
---       by everybody
---   guard_booked() returns trigger, as its owner, of khlang_owner, called by everybody
---   guard_booking_rules() returns trigger, of khlang_owner, called by everybody
---   guard_bookings() returns trigger, as its owner, of khlang_owner, called by everybody
---   rule_fits(p_rule booking_rules, p_line statement_lines) returns boolean, of khlang_owner, called by
---       everybody
-
 -- database/functions/credits.sql
 --   brand_day() returns date, of khlang_owner, called by everybody
 --   business_day_of(p_at timestamptz) returns date, of khlang_owner, called by everybody
@@ -2729,6 +2714,25 @@ alter view open_links owner to khlang_owner;
 --   set_account_closed(p_code text, p_closed boolean) returns void, as its owner, of khlang_ledger, called
 --       by khlang_app
 
+-- database/functions/line-acts.sql
+--   booking_account(p_category text) returns text, of khlang_owner, called by everybody
+--   books_alone(p_employee uuid, p_category text, p_amount bigint) returns boolean, of khlang_owner, called
+--       by everybody
+--   given_of_line(p_line uuid) returns bigint, of khlang_owner, called by everybody
+--   guard_blacklist() returns trigger, of khlang_owner, called by everybody
+--   guard_booked() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_booking_rules() returns trigger, of khlang_owner, called by everybody
+--   guard_bookings() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_refunded() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_refunds() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_split_whole() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_splits() returns trigger, as its owner, of khlang_owner, called by everybody
+--   is_listed(p_kind text, p_value text) returns boolean, of khlang_owner, called by everybody
+--   is_listed_member(p_member uuid) returns boolean, of khlang_owner, called by everybody
+--   judge_split_part(p_deposit deposits) returns void, as its owner, of khlang_owner, called by nobody else
+--   rule_fits(p_rule booking_rules, p_line statement_lines) returns boolean, of khlang_owner, called by
+--       everybody
+
 -- database/functions/line-facts.sql
 --   guard_line_facts() returns trigger, of khlang_owner, called by everybody
 
@@ -2797,10 +2801,6 @@ alter view open_links owner to khlang_owner;
 --   keep_last_admin() returns trigger, of khlang_owner, called by everybody
 --   keep_rights() returns trigger, as its owner, of khlang_owner, called by everybody
 
--- database/functions/refunds.sql
---   guard_refunded() returns trigger, as its owner, of khlang_owner, called by everybody
---   guard_refunds() returns trigger, as its owner, of khlang_owner, called by everybody
-
 -- database/functions/rollups.sql
 --   bangkok_hour(p_at timestamptz) returns text, of khlang_owner, called by everybody
 --   deposit_figures(p_state text, p_on date, p_asked bigint, p_amount bigint, p_account uuid, p_by text,
@@ -2842,12 +2842,6 @@ alter view open_links owner to khlang_owner;
 --   person_accounts(p_employee uuid, p_codes boolean) returns SETOF uuid, of khlang_owner, called by
 --       everybody
 --   ripen_accounts() returns SETOF uuid, as its owner, of khlang_owner, called by everybody
-
--- database/functions/splits.sql
---   given_of_line(p_line uuid) returns bigint, of khlang_owner, called by everybody
---   guard_split_whole() returns trigger, as its owner, of khlang_owner, called by everybody
---   guard_splits() returns trigger, as its owner, of khlang_owner, called by everybody
---   judge_split_part(p_deposit deposits) returns void, as its owner, of khlang_owner, called by nobody else
 
 -- database/functions/withdrawals.sql
 --   gave_alone(p_employee uuid, p_member uuid) returns boolean, of khlang_owner, called by everybody
