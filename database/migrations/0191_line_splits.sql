@@ -15,12 +15,6 @@ comment on constraint line_splits_approval_id_key on line_splits is
   'no caller: a request is executed once, in the transaction that decides it';
 grant select, insert on line_splits to khlang_app;
 
--- Its words come with the functions (splits.sql): a trigger that waits for the end cannot be made anew there.
-create function guard_split_whole() returns trigger language plpgsql as $$
-begin raise exception 'splitNotWhole' using errcode = 'KL105'; end $$;
-create constraint trigger guard_split_whole after insert on line_splits deferrable initially deferred
-  for each row execute function guard_split_whole();
-
 alter table deposits add column split_id uuid references line_splits (id);
 create unique index deposits_of_split on deposits (split_id, member_id) where split_id is not null;
 comment on index deposits_of_split is 'no caller: a rule refuses it first (sameMember)';

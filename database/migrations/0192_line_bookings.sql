@@ -1,5 +1,5 @@
--- Lines that are the company's own: a bank's fee, interest, what the owner brings or takes, a cost, by hand or
--- by a rule that two agreed to.
+-- Lines that are the company's own: a bank's fee, interest, what the owner brings or takes, a cost, by hand
+-- or by a rule that two agreed to.
 create table booking_rules (
   id uuid primary key,
   name text not null,
@@ -26,7 +26,8 @@ create table booking_rules (
 );
 create index booking_rules_newest on booking_rules (approved_at desc, id desc);
 create unique index booking_rules_name on booking_rules (name) where state = 'active';
-comment on constraint booking_rules_direction_check on booking_rules is 'no caller: the contract takes no other';
+comment on constraint booking_rules_direction_check on booking_rules is
+  'no caller: the contract takes no other';
 comment on constraint booking_rules_amount_minor_check on booking_rules is
   'no caller: the contract takes no more and no less';
 comment on constraint booking_rules_max_minor_check on booking_rules is
@@ -34,7 +35,8 @@ comment on constraint booking_rules_max_minor_check on booking_rules is
 comment on constraint booking_rules_state_check on booking_rules is 'no caller: written by the server';
 comment on constraint booking_rules_approval_id_key on booking_rules is
   'no caller: a request is executed once, in the transaction that decides it';
-comment on constraint booking_rules_check on booking_rules is 'no caller: a rule refuses it first (ruleTooWide)';
+comment on constraint booking_rules_check on booking_rules is
+  'no caller: a rule refuses it first (ruleTooWide)';
 comment on constraint booking_rules_check1 on booking_rules is
   'no caller: the server sets these columns together';
 comment on index booking_rules_name is 'no caller: a rule refuses it first (ruleNameInUse)';
@@ -63,10 +65,12 @@ comment on constraint line_bookings_approval_id_key on line_bookings is
   'no caller: a request is executed once, in the transaction that decides it';
 comment on constraint line_bookings_reversal_approval_id_key on line_bookings is
   'no caller: a request is executed once, in the transaction that decides it';
-comment on constraint line_bookings_check on line_bookings is 'no caller: the server sets these columns together';
+comment on constraint line_bookings_check on line_bookings is
+  'no caller: the server sets these columns together';
 comment on constraint line_bookings_check1 on line_bookings is
   'no caller: the server sets these columns together';
-comment on index line_bookings_standing is 'no caller: the line is held, and its state says that it is booked';
+comment on index line_bookings_standing is
+  'no caller: the line is held, and its state says that it is booked';
 grant select, insert, update on line_bookings to khlang_app;
 
 insert into approval_links (kind, table_name, column_name, agrees, guards) values
@@ -74,7 +78,8 @@ insert into approval_links (kind, table_name, column_name, agrees, guards) value
     '{"ruleId": "bkr:id", "name": "name", "direction": "direction", "category": "category", "texts": "texts",
       "maxMinor": "max_minor", "@makerId": "maker_id"}', '[]'),
   ('lineBooking', 'line_bookings', 'approval_id',
-    '{"lineId": "stl:line_id", "category": "category", "amountMinor": "amount_minor", "@makerId": "maker_id"}',
+    '{"lineId": "stl:line_id", "category": "category", "amountMinor": "amount_minor",
+      "@makerId": "maker_id"}',
     '[]'),
   ('lineUnbook', 'line_bookings', 'reversal_approval_id',
     '{"lineId": "stl:line_id", "amountMinor": "amount_minor"}', '[]');
@@ -89,7 +94,8 @@ alter table transfers add constraint transfers_kind check (kind in ('bank.opened
   'withdraw.release', 'withdraw.sent', 'withdraw.settled', 'withdraw.failed', 'withdraw.fee', 'credit.add',
   'credit.cut', 'receivable.repaid', 'bonus.grant', 'bonus.forfeit', 'cashback.pay', 'affiliate.accrue',
   'affiliate.pay', 'bet.place', 'bet.settle', 'bet.void', 'ggr.close', 'provider.fee', 'agent.credit.give',
-  'agent.credit.take', 'own.transfer.out', 'own.transfer.in', 'line.income', 'line.cost', 'reversal')) not valid;
+  'agent.credit.take', 'own.transfer.out', 'own.transfer.in', 'line.income', 'line.cost',
+  'reversal')) not valid;
 alter table transfers validate constraint transfers_kind;
 
 -- Rules and entries of the blacklist are known outside like everything else.

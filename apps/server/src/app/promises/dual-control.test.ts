@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approvalKinds } from '../approval-kinds.ts'
 import { ofDifferences, ofOurAccounts } from './dual-control.fixture.ts'
 import { uploadEvidence } from '../../testing/world/evidence.ts'
+import { lineMakers } from './dual-control-lines.fixture.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import { saysItIsTheirs } from '../../testing/world/links.ts'
 import { newMember } from '../../testing/world/members.ts'
@@ -105,58 +106,7 @@ const asks: { readonly [K in keyof typeof approvalKinds]: () => Promise<Asked> }
     const { outside: memberId } = await world.factory.member()
     return maker.call('preTransactions.link', { id, version: 1, memberId, remark: reason }, once())
   },
-  lineRefund: async () => {
-    const phone = await bankPhone(world.factory, await world.factory.account({ bank: 'SCB' }))
-    const id = (await phone.receives({ amountMinor: 12_500 })).body.data?.lineId ?? ''
-    const to = { bank: 'KBANK', accountNo: '1234567890', accountName: 'สมชาย ใจดี' } as const
-    return maker.call('preTransactions.askRefund', { id, version: 1, ...to, reason }, once())
-  },
-  lineBooking: async () => {
-    const phone = await bankPhone(world.factory, await world.factory.account({ bank: 'SCB' }))
-    const id = (await phone.receives({ amountMinor: 1_000_100 })).body.data?.lineId ?? ''
-    const input = { id, version: 1, category: 'ownerTopUp', reason } as const
-    return maker.call('preTransactions.bookLine', input, once())
-  },
-  lineUnbook: async () => {
-    const phone = await bankPhone(world.factory, await world.factory.account({ bank: 'SCB' }))
-    const id = (await phone.receives({ amountMinor: 200 })).body.data?.lineId ?? ''
-    const input = { id, version: 1, category: 'interest', reason } as const
-    await checker.call('preTransactions.bookLine', input, once())
-    return maker.call('preTransactions.askUnbook', { id, version: 2, reason }, once())
-  },
-  bookingRule: () =>
-    maker.call(
-      'preTransactions.askRule',
-      {
-        name: 'ค่าธรรมเนียม',
-        direction: 'out',
-        category: 'bankFee',
-        accountId: null,
-        bank: 'SCB',
-        texts: ['ค่าธรรมเนียม'],
-        channel: null,
-        amountMinor: null,
-        maxMinor: 1_000,
-        reason,
-      },
-      once(),
-    ),
-  blacklistRemoval: async () => {
-    const listed = { source: 'own', reasonCode: 'mule', reason } as const
-    const input = { kind: 'bankAccount', value: 'SCB:9090909090', ...listed } as const
-    const { id } = await checker.call('preTransactions.addToBlacklist', input, once())
-    return maker.call('preTransactions.askUnlist', { id, reason }, once())
-  },
-  lineSplit: async () => {
-    const phone = await bankPhone(world.factory, await world.factory.account({ bank: 'SCB' }))
-    const id = (await phone.receives({ amountMinor: 12_600 })).body.data?.lineId ?? ''
-    const [one, other] = [await world.factory.member(), await world.factory.member()]
-    const parts = [
-      { memberId: one.outside, amountMinor: 12_000 },
-      { memberId: other.outside, amountMinor: 600 },
-    ]
-    return maker.call('preTransactions.askSplit', { id, version: 1, parts, reason }, once())
-  },
+  ...lineMakers(() => ({ world, maker, checker })),
   withdrawalApproval: async () => {
     const member = await world.factory.member()
     await world.fund(member, 5_000_000)
@@ -537,6 +487,10 @@ const onePerson = [
   'preTransactions.ignoreLine',
   'preTransactions.reopenLine',
   'preTransactions.internalTransfer',
+  'preTransactions.closeRefund',
+  'preTransactions.cancelRefund',
+  'preTransactions.bookLine',
+  'preTransactions.switchRuleOff',
   'preTransactions.rejectDeposit',
   'preTransactions.reject',
 ]

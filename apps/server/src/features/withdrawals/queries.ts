@@ -128,10 +128,11 @@ export async function memberStop(
   await sql`select from members where id = ${memberId} for share`.execute(tx)
   const { rows } = await sql<{ state: string; can_withdraw: boolean; is_listed: boolean }>`
     select state, can_withdraw, exists (select from blacklist b where b.removed_at is null
-        and (b.expires_at is null or b.expires_at > now()) and (b.kind, b.value) in (('phone', m.phone), ('bankAccount', ${accountNo}),
+        and (b.expires_at is null or b.expires_at > now())
+        and (b.kind, b.value) in (('phone', m.phone), ('bankAccount', ${accountNo}),
           ('bankAccount', ${`${bank}:${accountNo}`}), ('device', m.device_hash),
           ('name', m.first_name || ' ' || m.last_name),
-          ('nameBank', ${bank} || ':' || m.first_name || ' ' || m.last_name))) as is_listed
+          ('nameBank', ${bank}::text || ':' || m.first_name || ' ' || m.last_name))) as is_listed
       from members m where id = ${memberId}`.execute(tx)
   const row = rows[0]
   if (!row || row.state !== 'active' || !row.can_withdraw) return 'memberState'

@@ -28,21 +28,20 @@ export default listPart({
     column.title('name', 190),
     column.cell('state', 100, ({ state }) => <State state={state} />, { card: 'aside' }),
     column.cell('category', 150, ({ category }, { t }) => t(`categories.${category}`)),
-    column.cell(
-      'where',
-      150,
-      ({ account, bank }, { t }) => account?.label ?? bank ?? t('rules.everywhere'),
-    ),
-    column.cell('tells', 200, ({ texts, channel }) => [...texts, channel].filter(Boolean).join(' + ')),
+    column.cell('where', 150, (rule, { t }) => whereOf(rule) ?? t('rules.everywhere')),
+    column.cell('tells', 200, ({ texts, channel }) => joined(...texts, channel)),
     column.money('amount', 'amountMinor', 110),
     column.money('max', 'maxMinor', 110),
     column.count('bookedCount', 100),
     column.money('booked', 'bookedMinor', 120),
-    column.cell('people', 150, ({ maker, checker }) => [maker, checker].filter(Boolean).join(' · ')),
+    column.cell('people', 150, ({ maker, checker }) => joined(maker, checker)),
     column.time('approvedAt', 120),
     column.cell('off', 110, (rule) => <OffCell rule={rule} />),
   ],
 })
+
+const whereOf = ({ account, bank }: Rule) => account?.label ?? bank
+const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ')
 
 function State({ state }: { state: Rule['state'] }) {
   const { t } = useTranslation('pre-transactions-acts')

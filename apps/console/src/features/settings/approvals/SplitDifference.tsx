@@ -22,10 +22,10 @@ export const arePartsOf = (value: unknown): value is readonly Part[] =>
 /** Who would get how much of a line, and what speaks against each of them. */
 export function SplitDifference({ parts }: { parts: readonly Part[] }) {
   const { t, i18n } = useTranslation('pre-transactions-lines')
-  const word = (code: string) =>
-    t(
-      `${i18n.exists(`pre-transactions-lines:linkReasons.${code}`) ? 'linkReasons' : 'contradictions'}.${code}`,
-    )
+  const word = (code: string) => {
+    const isReason = i18n.exists(`pre-transactions-lines:linkReasons.${code}`)
+    return t(`${isReason ? 'linkReasons' : 'contradictions'}.${code}`)
+  }
   return (
     <ul className={blocks['list']}>
       {parts.map(({ name, amountMinor, score, doubts }) => (

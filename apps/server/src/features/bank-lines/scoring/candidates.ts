@@ -143,7 +143,8 @@ export async function findCandidates(
       select member_id, slip_ref, gateway_ref, state in ('created', 'pending') as open from deposits
        where slip_ref = ${line.ref} or gateway_ref = ${line.ref})
     select m.id, m.state, m.can_deposit,
-      is_listed_member(m.id) or is_listed('payer', ${printedKey ?? ''}) as is_listed, m.first_name || ' ' || m.last_name as name,
+      is_listed_member(m.id) or is_listed('payer', ${printedKey ?? ''}) as is_listed,
+      m.first_name || ' ' || m.last_name as name,
       (select json_agg(json_build_object('bank', b.bank, 'no', b.account_no, 'name', b.account_name,
         'state', b.state)) from member_bank_accounts b where b.member_id = m.id and ${inUse}) as accounts,
       (select json_agg(json_build_object('id', r.id, 'bankAccountId', r.bank_account_id, 'at', r.created_at,

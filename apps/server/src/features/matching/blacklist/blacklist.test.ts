@@ -90,7 +90,7 @@ describe('the blacklist', () => {
 describe('who is on it', () => {
   const payer = (digits: string) => ({ tag: 'KBNK', digits })
 
-  test('is credited by no machine: by their account, their phone, or as the payer whom the bank prints', async () => {
+  test('is credited by no machine: by account, by phone, or as the payer whom the bank prints', async () => {
     const phone = await bankPhone(make, await make.account({ bank: 'SCB' }))
     const paid = async (digits: string, amountMinor: number) => {
       const id = (await phone.receives({ amountMinor, payer: payer(digits) })).body.data?.lineId ?? ''

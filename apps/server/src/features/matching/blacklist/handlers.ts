@@ -27,7 +27,7 @@ interface Entry {
   readonly expiresAt?: string | undefined
 }
 
-/** Adds values that are not on the list; one that had ended acts anew. @returns the ids of those that act now */
+/** Adds values that are not on the list; one that had ended acts anew. @returns the ids of what acts now */
 async function addAll(tx: Tx, values: readonly string[], entry: Entry, byId: string): Promise<string[]> {
   const { kind, source, reasonCode, reason, expiresAt = null } = entry
   const { rows } = await sql<{ id: string }>`

@@ -61,7 +61,7 @@ describe('a line of the company’s own', () => {
     expect((await whole(out)).handling.booking).toMatchObject({ category: 'bankFee', rule: null, reason })
   })
 
-  test('takes two above the limit of the brand or one’s own, and whatever the owner brings or takes', async () => {
+  test('takes two above the limit of the brand or one’s own, and for the owner’s money always', async () => {
     await server.set({ bookingAloneMinor: 50_000 })
     const small = await server.person({
       permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
@@ -144,7 +144,7 @@ describe('a rule', () => {
          '1 hour'; set session_replication_role = origin`,
     )
 
-  test('that two agreed to books what it tells, by itself, and says so; switched off it books no more', async () => {
+  test('that two agreed to books what it tells and says so; switched off it books no more', async () => {
     const { approvalId, state } = await ask()
     expect(state).toBe('waiting')
     const before = await lineOf(1_500, 'out')

@@ -130,7 +130,8 @@ describe('money that goes back to its payer', () => {
     ])
     await agreed()
     const [row] = await make.query<{ ordered: number }>(
-      'select ordered_of_day($1, (select business_on from line_refunds where bank_account_id = $1)) as ordered',
+      `select ordered_of_day($1, (select business_on from line_refunds
+        where bank_account_id = $1)) as ordered`,
       [account.id],
     )
     expect(Number(row?.ordered)).toBe(30_000)

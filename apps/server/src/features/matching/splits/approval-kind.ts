@@ -6,7 +6,7 @@ import { outsideIdSchema } from '../../../platform/db/outside-ids.ts'
 import type { EmployeeActor } from '../../../platform/people/actor.ts'
 import { splitNow } from './split-line.ts'
 
-export const SplitPart = z.strictObject({
+const SplitPart = z.strictObject({
   memberId: outsideIdSchema('member'),
   /** For people who read of it: whose money it would be. */
   name: z.string(),

@@ -12,7 +12,8 @@ export async function splitOf(db: Reader, lineId: string): Promise<Split | null>
            json_build_object('id', m.id, 'username', m.username, 'state', m.state,
              'name', m.first_name || ' ' || m.last_name) as member,
            (l.amount_minor - given_of_line(l.id))::bigint as "restMinor"
-      from deposits d join members m on m.id = d.member_id join statement_lines l on l.id = d.statement_line_id
+      from deposits d join members m on m.id = d.member_id
+      join statement_lines l on l.id = d.statement_line_id
      where d.statement_line_id = ${lineId} and d.split_id is not null order by d.id`.execute(db)
   const [first] = rows
   if (!first) return null

@@ -114,7 +114,7 @@ describe('a line of several members', () => {
     expect(await codeOf(ask(id, eleven))).toBe('outOfRange')
   })
 
-  test('goes to nobody blacklisted, nor while anything else is asked for, nor after it was linked', async () => {
+  test('goes to nobody blacklisted, nor while anything is asked for, nor after it was linked', async () => {
     const id = await lineOf(10_100)
     const shares: Shares = [
       [one, 10_000],
@@ -139,7 +139,7 @@ describe('a line of several members', () => {
     expect(await codeOf(cashier.call('preTransactions.askUnlink', unlink, once()))).toBe('stateRefused')
   })
 
-  test('a part goes back by itself; what nobody has then is given out anew, or the line is open again', async () => {
+  test('a part goes back by itself; the rest is given out anew, or the line is open again', async () => {
     const id = await lineOf(30_000)
     await split(id, [
       [one, 10_000],
@@ -194,7 +194,7 @@ describe('a line of several members', () => {
     expect(new Set(rows.map(({ alone }) => Number(alone)))).toEqual(new Set([0]))
   })
 
-  test('and no statement of the program’s own role gives a part to another, or more than the line', async () => {
+  test('and no statement of the program’s role gives a part to another, or more than the line', async () => {
     const id = await lineOf(20_200)
     await split(id, [
       [one, 20_000],

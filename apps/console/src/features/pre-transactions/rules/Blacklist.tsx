@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import { blacklistKinds } from '@khlang/contract/pre-transactions/blacklist-words.ts'
+import { say } from '../../../lib/alerts/notices.ts'
+import { ActSheet } from '../../../lib/form/ActSheet.tsx'
+import { listPart } from '../../../lib/list/list-screen.tsx'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { Status } from '../../../ui/figures/Status.tsx'
+import { BlacklistSheet } from './BlacklistSheet.tsx'
+import blocks from '../../../ui/Blocks.module.css'
+
+type Entry = OutputOf<CallOf<'preTransactions.blacklist'>>['records'][number]
+
+const tones = { active: 'red', ended: 'grey', removed: 'grey' } as const
+
+/** Those whom we do not serve: one adds, two take off. */
+export default listPart({
+  call: 'preTransactions.blacklist',
+  area: 'pre-transactions-acts',
+  texts: 'blacklist',
+  paging: 'keyset',
+  listId: 'blacklist',
+  keeps: { tab: 'blacklist' },
+  name: (row) => row.value,
+  Above: Lead,
+  filters: (filter) => [
+    filter.text('search', { label: 'blacklist.field.search', hint: 'blacklist.searchHint' }),
+    filter.many('kind', blacklistKinds, { label: 'blacklist.field.kind', names: 'blacklist.kind' }),
+    filter.one('scope', ['all'], { label: 'blacklist.field.scope', names: 'blacklist.scope' }),
+  ],
+  columns: (column) => [
+    column.title('value', 200),
+    column.cell('kind', 140, ({ kind }, { t }) => t(`blacklist.kind.${kind}`)),
+    column.cell('state', 110, ({ state }) => <State state={state} />, { card: 'aside' }),
+    column.cell('reasonCode', 140, (row, { t }) => t(reasonKey(row))),
+    column.text('reason', 190),
+    column.cell('source', 110, ({ source }, { t }) => t(`blacklist.source.${source}`)),
+    column.text('by', 120),
+    column.time('createdAt', 120),
+    column.time('expiresAt', 120),
+    column.text('removedReason', 160),
+    column.cell('off', 120, (entry) => <OffCell entry={entry} />),
+  ],
+})
+
+const reasonKey = ({ reasonCode }: Entry) => `blacklist.reasonCode.${reasonCode}`
+
+function State({ state }: { state: Entry['state'] }) {
+  const { t } = useTranslation('pre-transactions-acts')
+  return <Status tone={tones[state]} label={t(`blacklist.states.${state}`)} />
+}
+
+function Lead() {
+  const { t } = useTranslation('pre-transactions-acts')
+  const [adding, setAdding] = useState<'one' | 'many' | null>(null)
+  const mayAdd = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
+  return (
+    <div className={blocks.sides}>
+      <p className={blocks.quiet}>{t('blacklist.help')}</p>
+      {mayAdd && (
+        <div className={blocks.buttons}>
+          <Button
+            variant="default"
+            leftSection={<IconUpload size={18} aria-hidden />}
+            onClick={() => setAdding('many')}
+          >
+            {t('blacklist.import')}
+          </Button>
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding('one')}>
+            {t('blacklist.add')}
+          </Button>
+        </div>
+      )}
+      {adding && <BlacklistSheet isMany={adding === 'many'} onClose={() => setAdding(null)} />}
+    </div>
+  )
+}
+
+/** Asks that an entry is taken off; a second person decides. */
+function OffCell({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('pre-transactions-acts')
+  const [isAsking, setAsking] = useState(false)
+  const mayAct = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
+  if (entry.isRemovalAsked) return <Status tone="amber" label={t('blacklist.asked')} />
+  if (entry.state !== 'active' || !mayAct) return null
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
+        {t('blacklist.off')}
+      </Button>
+      {isAsking && (
+        <ActSheet
+          call="preTransactions.askUnlist"
+          input={(reason) => ({ id: entry.id, reason })}
+          refreshes={['preTransactions', 'approvals']}
+          onClose={() => setAsking(false)}
+          title={t('blacklist.offTitle', { value: entry.value })}
+          submitLabel={t('blacklist.offAsk')}
+          isDanger
+          reason={{ label: t('blacklist.offWhy'), isRequired: true }}
+          notice={t('blacklist.offNotice')}
+          onDone={({ state }) => say(t(state === 'waiting' ? 'blacklist.offAsked' : 'blacklist.offDone'))}
+        />
+      )}
+    </>
+  )
+}

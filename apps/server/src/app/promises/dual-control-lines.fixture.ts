@@ -1,0 +1,67 @@
+import { bankPhone } from '../../testing/bank-phone.ts'
+import { once } from '../../testing/refusal.ts'
+import type { Person } from '../../testing/server.ts'
+import type { MoneyOutWorld } from '../../testing/world/money-out.ts'
+
+interface Of {
+  readonly world: MoneyOutWorld
+  readonly maker: Person
+  readonly checker: Person
+}
+const reason = 'two of us looked at it'
+
+/** How somebody asks for each act on a line, and for what such acts rest on. */
+export const lineMakers = (of: () => Of) => ({
+  lineRefund: async () => {
+    const phone = await bankPhone(of().world.factory, await of().world.factory.account({ bank: 'SCB' }))
+    const id = (await phone.receives({ amountMinor: 12_500 })).body.data?.lineId ?? ''
+    const to = { bank: 'KBANK', accountNo: '1234567890', accountName: 'สมชาย ใจดี' } as const
+    return of().maker.call('preTransactions.askRefund', { id, version: 1, ...to, reason }, once())
+  },
+  lineBooking: async () => {
+    const phone = await bankPhone(of().world.factory, await of().world.factory.account({ bank: 'SCB' }))
+    const id = (await phone.receives({ amountMinor: 1_000_100 })).body.data?.lineId ?? ''
+    const input = { id, version: 1, category: 'ownerTopUp', reason } as const
+    return of().maker.call('preTransactions.bookLine', input, once())
+  },
+  lineUnbook: async () => {
+    const phone = await bankPhone(of().world.factory, await of().world.factory.account({ bank: 'SCB' }))
+    const id = (await phone.receives({ amountMinor: 200 })).body.data?.lineId ?? ''
+    const input = { id, version: 1, category: 'interest', reason } as const
+    await of().checker.call('preTransactions.bookLine', input, once())
+    return of().maker.call('preTransactions.askUnbook', { id, version: 2, reason }, once())
+  },
+  bookingRule: () =>
+    of().maker.call(
+      'preTransactions.askRule',
+      {
+        name: 'ค่าธรรมเนียม',
+        direction: 'out',
+        category: 'bankFee',
+        accountId: null,
+        bank: 'SCB',
+        texts: ['ค่าธรรมเนียม'],
+        channel: null,
+        amountMinor: null,
+        maxMinor: 1_000,
+        reason,
+      },
+      once(),
+    ),
+  blacklistRemoval: async () => {
+    const listed = { source: 'own', reasonCode: 'mule', reason } as const
+    const input = { kind: 'bankAccount', value: 'SCB:9090909090', ...listed } as const
+    const { id } = await of().checker.call('preTransactions.addToBlacklist', input, once())
+    return of().maker.call('preTransactions.askUnlist', { id, reason }, once())
+  },
+  lineSplit: async () => {
+    const phone = await bankPhone(of().world.factory, await of().world.factory.account({ bank: 'SCB' }))
+    const id = (await phone.receives({ amountMinor: 12_600 })).body.data?.lineId ?? ''
+    const [one, other] = [await of().world.factory.member(), await of().world.factory.member()]
+    const parts = [
+      { memberId: one.outside, amountMinor: 12_000 },
+      { memberId: other.outside, amountMinor: 600 },
+    ]
+    return of().maker.call('preTransactions.askSplit', { id, version: 1, parts, reason }, once())
+  },
+})
