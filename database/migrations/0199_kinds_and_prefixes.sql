@@ -22,4 +22,4 @@ create or replace function id_prefix(p_entity text)
     when 'device' then 'dev' when 'ownTransfer' then 'otr' when 'reconcileDay' then 'rcd'
     when 'shift' then 'shf' when 'settingsVersion' then 'stv' when 'taughtFormat' then 'tft'
     when 'bookingRule' then 'bkr' when 'blacklistEntry' then 'ble' when 'gateway' then 'gwy'
-    when 'gatewayOrder' then 'gwo' when 'gatewayEvent' then 'gwe' end $$;
+    when 'gatewayOrder' then 'gwo' end $$;
