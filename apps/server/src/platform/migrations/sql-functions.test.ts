@@ -138,8 +138,12 @@ describe('the functions in force', () => {
       const guards = `guard_(line_facts|${changed}|${born}|key_(revoked|kept))`
       const senders = 'guard_sender_written|spread_senders_changed'
       const came = new RegExp(`^trigger CREATE TRIGGER (named(_anew)?|renamed|${guards}|${senders}) `)
+      // Tables of the day close came after the functions had moved: all their judges stand in the files.
+      const ofDays = /^trigger .* ON public\.(reconcile_\w+|ledger_day_\w+|shifts) /
       const isOther = (line: string) =>
-        !changedSince.some((name) => line.startsWith(`function ${name}(`)) && !came.test(line)
+        !changedSince.some((name) => line.startsWith(`function ${name}(`)) &&
+        !came.test(line) &&
+        !ofDays.test(line)
       expect((await catalogueOf(url)).filter(isOther)).toEqual(catalogue.filter(isOther))
     })
   })
