@@ -201,6 +201,30 @@ describe('a trial refuses', () => {
   })
 })
 
+test('a change is another version, which takes the place of the one before when two agreed', async () => {
+  const account = await make.account({ bank: 'SCB' })
+  const agreed = async (id: string) => {
+    const { version } = await get(id)
+    const asked = await teacher.call('taughtFormats.ask', { id, version, reason }, once())
+    await decideAs(second, asked.approvalId)
+  }
+  const old = await strangeBank(make, account, 'แบบหก')
+  await old.receives({ amountMinor: 900 })
+  const first = await teachMessage(server, teacher, await newestMessage(make, account))
+  await agreed(first.id)
+  await (await strangeBank(make, account, 'แบบเจ็ด')).receives({ amountMinor: 500 })
+  const messageId = await newestMessage(make, account)
+  const { direction, marks, sender } = await teacher.call('taughtFormats.begin', { messageId })
+  const changed = { messageId, direction, marks, name: 'อื่น', senders: [sender], changesId: first.id }
+  const { id } = await teacher.call('taughtFormats.teach', changed, once())
+  await runJobs(server.services)
+  expect(await get(id)).toMatchObject({ state: 'tried', number: 2, name: first.name })
+  expect(await get(first.id)).toMatchObject({ state: 'active' })
+  await agreed(id)
+  expect(await get(id)).toMatchObject({ state: 'active' })
+  expect(await get(first.id)).toMatchObject({ state: 'replaced' })
+})
+
 test('a request whose time is over may be made again, or the format dropped', async () => {
   const account = await make.account({ bank: 'SCB' })
   const bank = await strangeBank(make, account, 'แบบหมดเวลา')
