@@ -1,3 +1,4 @@
+import type { BookingCategory } from '@khlang/contract/pre-transactions/booking-words.ts'
 import { decodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bankPhone } from '../../../testing/bank-phone.ts'
@@ -10,7 +11,7 @@ import {
   type MoneyFactory,
 } from '../../../testing/world/money-factory.ts'
 import { bookByRule } from './book-by-rule.ts'
-import { isThisWay, whyNotRule } from './rules.ts'
+import { whyNotRule } from './rules.ts'
 
 let server: TestServer
 let make: MoneyFactory
@@ -39,7 +40,7 @@ beforeEach(async () => {
 const reason = 'ค่าธรรมเนียมธนาคาร'
 const lineOf = async (amountMinor: number, direction: 'in' | 'out' = 'in') =>
   (await phone.receives({ amountMinor, direction })).body.data?.lineId ?? ''
-type Category = Parameters<typeof isThisWay>[1]
+type Category = BookingCategory
 const book = (id: string, category: Category, version = 1) =>
   cashier.call('preTransactions.bookLine', { id, version, category, reason }, once())
 const whole = (id: string) => cashier.call('preTransactions.line', { id })

@@ -17,7 +17,7 @@ export async function splitOf(db: Reader, lineId: string): Promise<Split | null>
      where d.statement_line_id = ${lineId} and d.split_id is not null order by d.id`.execute(db)
   const [first] = rows
   if (!first) return null
-  return { restMinor: first.restMinor, parts: rows.map(({ restMinor: _, ...part }) => part) }
+  return { restMinor: first.restMinor, parts: rows.map(({ restMinor: _rest, ...part }) => part) }
 }
 
 /** What of a line nobody has, and whether it is the rest of one whose other parts stand. */

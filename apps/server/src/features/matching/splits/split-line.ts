@@ -80,6 +80,19 @@ async function writePart(
     .execute()
 }
 
+/** The money of each part; that it was received was posted when the line came. */
+const creditPostingsOf = (credits: readonly Credit[], line: StoredLine, on: string) =>
+  credits.map((credit) =>
+    depositCredited({
+      sourceId: encodeId('deposit', credit.depositId),
+      bankAccountId: encodeId('bankAccount', line.bank_account_id),
+      memberId: encodeId('member', credit.memberId),
+      amountMinor: credit.line.amount_minor,
+      businessOn: on,
+      valueOn: line.value_on,
+    }),
+  )
+
 /** Gives a line out as it was agreed to: its parts are judged by the database, which counts them, too. */
 export async function splitNow(
   context: ExecutionContext,
@@ -149,15 +162,5 @@ export async function splitNow(
     await announce('transfer', encodeId('deposit', credit.depositId))
   }
   await watchLinks(tx, request.makerId, settings)
-  const postings = credits.map((credit) =>
-    depositCredited({
-      sourceId: encodeId('deposit', credit.depositId),
-      bankAccountId: encodeId('bankAccount', line.bank_account_id),
-      memberId: encodeId('member', credit.memberId),
-      amountMinor: credit.line.amount_minor,
-      businessOn: on,
-      valueOn: line.value_on,
-    }),
-  )
-  await postCredits(tx, postings, credits)
+  await postCredits(tx, creditPostingsOf(credits, line, on), credits)
 }
