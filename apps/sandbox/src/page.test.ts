@@ -26,6 +26,7 @@ const outside = {
       },
     ],
   },
+  gateway: null,
   rail: { payouts: [], planned: ['fail', 'late'], plan: (...plans: string[]) => void sent.push(plans) },
   rooms,
   chat: { port: 7403 },
