@@ -2266,13 +2266,14 @@ create table payment_rails (
   id uuid default uuidv7() not null,
   name text not null,
   base_url text not null,
-  secret bytea not null,
+  secret bytea,
   state text default 'active' not null,
   created_at timestamptz default now() not null,
   gateway_id uuid,
   constraint payment_rails_pkey PRIMARY KEY (id),
   constraint payment_rails_gateway_id_key UNIQUE (gateway_id),
   constraint payment_rails_name_key UNIQUE (name),
+  constraint payment_rails_secret CHECK ((secret IS NULL) = (gateway_id IS NOT NULL)),
   constraint payment_rails_state_check CHECK (state in ('active', 'paused')),
   constraint payment_rails_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES payment_gateways(id)
 );
@@ -3403,21 +3404,6 @@ alter view open_links owner to khlang_owner;
 --   guard_requests() returns trigger, of khlang_owner, called by everybody
 --   guard_tiers() returns trigger, of khlang_owner, called by everybody
 
--- database/functions/blacklist.sql
---   guard_blacklist() returns trigger, of khlang_owner, called by everybody
---   is_listed(p_kind text, p_value text) returns boolean, of khlang_owner, called by everybody
---   is_listed_member(p_member uuid) returns boolean, of khlang_owner, called by everybody
-
--- database/functions/bookings.sql
---   booking_account(p_category text) returns text, of khlang_owner, called by everybody
---   books_alone(p_employee uuid, p_category text, p_amount bigint) returns boolean, of khlang_owner, called
---       by everybody
---   guard_booked() returns trigger, as its owner, of khlang_owner, called by everybody
---   guard_booking_rules() returns trigger, of khlang_owner, called by everybody
---   guard_bookings() returns trigger, as its owner, of khlang_owner, called by everybody
---   rule_fits(p_rule booking_rules, p_line statement_lines) returns boolean, of khlang_owner, called by
---       everybody
-
 -- database/functions/credits.sql
 --   brand_day() returns date, of khlang_owner, called by everybody
 --   business_day_of(p_at timestamptz) returns date, of khlang_owner, called by everybody
@@ -3533,6 +3519,25 @@ alter view open_links owner to khlang_owner;
 --   set_account_closed(p_code text, p_closed boolean) returns void, as its owner, of khlang_ledger, called
 --       by khlang_app
 
+-- database/functions/line-acts.sql
+--   booking_account(p_category text) returns text, of khlang_owner, called by everybody
+--   books_alone(p_employee uuid, p_category text, p_amount bigint) returns boolean, of khlang_owner, called
+--       by everybody
+--   given_of_line(p_line uuid) returns bigint, of khlang_owner, called by everybody
+--   guard_blacklist() returns trigger, of khlang_owner, called by everybody
+--   guard_booked() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_booking_rules() returns trigger, of khlang_owner, called by everybody
+--   guard_bookings() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_refunded() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_refunds() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_split_whole() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_splits() returns trigger, as its owner, of khlang_owner, called by everybody
+--   is_listed(p_kind text, p_value text) returns boolean, of khlang_owner, called by everybody
+--   is_listed_member(p_member uuid) returns boolean, of khlang_owner, called by everybody
+--   judge_split_part(p_deposit deposits) returns void, as its owner, of khlang_owner, called by nobody else
+--   rule_fits(p_rule booking_rules, p_line statement_lines) returns boolean, of khlang_owner, called by
+--       everybody
+
 -- database/functions/line-facts.sql
 --   guard_line_facts() returns trigger, of khlang_owner, called by everybody
 
@@ -3618,10 +3623,6 @@ alter view open_links owner to khlang_owner;
 --   ledger_part(p_code text) returns text, of khlang_owner, called by everybody
 --   prepare_reconcile_day(p_on date) returns boolean, as its owner, of khlang_owner, called by khlang_app
 
--- database/functions/refunds.sql
---   guard_refunded() returns trigger, as its owner, of khlang_owner, called by everybody
---   guard_refunds() returns trigger, as its owner, of khlang_owner, called by everybody
-
 -- database/functions/rollups.sql
 --   bangkok_hour(p_at timestamptz) returns text, of khlang_owner, called by everybody
 --   deposit_figures(p_state text, p_on date, p_asked bigint, p_amount bigint, p_account uuid, p_by text,
@@ -3673,12 +3674,6 @@ alter view open_links owner to khlang_owner;
 --   keep_first_settings() returns trigger, as its owner, of khlang_owner, called by everybody
 --   put_settings_in_force() returns trigger, as its owner, of khlang_owner, called by everybody
 --   switch_settings() returns text[], of khlang_owner, called by everybody
-
--- database/functions/splits.sql
---   given_of_line(p_line uuid) returns bigint, of khlang_owner, called by everybody
---   guard_split_whole() returns trigger, as its owner, of khlang_owner, called by everybody
---   guard_splits() returns trigger, as its owner, of khlang_owner, called by everybody
---   judge_split_part(p_deposit deposits) returns void, as its owner, of khlang_owner, called by nobody else
 
 -- database/functions/statement-files.sql
 --   guard_file_credits() returns trigger, of khlang_owner, called by everybody

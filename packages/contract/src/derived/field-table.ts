@@ -249,6 +249,13 @@ export const fieldTable = {
     webhookSecret: { min: 16, max: 200, pattern: '^[\\x21-\\x7e]{16,200}$' },
     reason: { isRequired: true, min: 3, max: 200 },
   },
+  'preTransactions.addToBlacklist': {
+    kind: { choices: ['bankAccount', 'phone', 'name', 'nameBank', 'payer'] },
+    value: { isRequired: true, min: 2, max: 160 },
+    source: { choices: ['own', 'hr03', 'mule'] },
+    reasonCode: { choices: ['mule', 'fraud', 'fakeSlip', 'stolenMoney', 'authority', 'abuse', 'other'] },
+    reason: { isRequired: true, min: 3, max: 200 },
+  },
   'preTransactions.approve': {
     remark: { max: 200 },
   },
@@ -295,6 +302,14 @@ export const fieldTable = {
     memberId: { isRequired: true },
     amountMinor: { isRequired: true, min: 1 },
     remark: { isRequired: true, min: 3, max: 200 },
+  },
+  'preTransactions.importBlacklist': {
+    kind: { choices: ['bankAccount', 'phone', 'name', 'nameBank', 'payer'] },
+    values: { isRequired: true, min: 1, max: 500 },
+    'values.*': { max: 160 },
+    source: { choices: ['own', 'hr03', 'mule'] },
+    reasonCode: { choices: ['mule', 'fraud', 'fakeSlip', 'stolenMoney', 'authority', 'abuse', 'other'] },
+    reason: { isRequired: true, min: 3, max: 200 },
   },
   'preTransactions.link': {
     memberId: { isRequired: true },

@@ -1107,7 +1107,7 @@ export interface PaymentRails {
   gateway_id: string | null
   id: Generated<string>
   name: string
-  secret: Buffer
+  secret: Buffer | null
   state: Generated<string>
 }
 

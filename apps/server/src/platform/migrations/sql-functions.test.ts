@@ -163,10 +163,9 @@ describe('the functions in force', () => {
       const born =
         '(new_account_unasked|agreed_account_added)|account_kept|own_transfer_over|device_(born|revoked)'
       const files = 'file_(lines|credits|rows)|statement_files'
-      const guards = `guard_(line_facts|${changed}|${born}|key_(revoked|kept)|${files})`
       // Those of 0023 and 0029 know no gateway: the files say them anew.
       const gateways = 'gateway_\\w+|agreed_gateway_added|credited|line_credit_(inserted|changed)'
-      const guards = `guard_(line_facts|${changed}|${born}|${gateways}|key_(revoked|kept))`
+      const guards = `guard_(line_facts|${changed}|${born}|${gateways}|key_(revoked|kept)|${files})`
       const senders = 'guard_sender_written|spread_senders_changed'
       const came = new RegExp(
         `^(trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders})|` +
