@@ -13,4 +13,4 @@ export const blacklistReasons = [
 ] as const
 export const blacklistSources = ['own', 'hr03', 'mule'] as const
 /** So many values come in one go. */
-export const importMax = 500
+export const importMax = 100

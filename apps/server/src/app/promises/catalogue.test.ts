@@ -167,6 +167,12 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   known.set('otr', encodeId('ownTransfer', transfer.id))
+  const entry = await db
+    .insertInto('blacklist')
+    .values({ kind: 'name', value: 'x x', source: 'own', reason: 'x' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  known.set('ble', encodeId('blacklistEntry', entry.id))
   known.set('dev', encodeId('device', device.id))
   const stored = await db
     .insertInto('private_files')
