@@ -305,7 +305,7 @@ export const fieldTable = {
   },
   'preTransactions.importBlacklist': {
     kind: { choices: ['bankAccount', 'phone', 'name', 'nameBank', 'payer'] },
-    values: { isRequired: true, min: 1, max: 500 },
+    values: { isRequired: true, min: 1, max: 100 },
     'values.*': { max: 160 },
     source: { choices: ['own', 'hr03', 'mule'] },
     reasonCode: { choices: ['mule', 'fraud', 'fakeSlip', 'stolenMoney', 'authority', 'abuse', 'other'] },

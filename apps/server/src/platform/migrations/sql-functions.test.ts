@@ -171,7 +171,6 @@ describe('the functions in force', () => {
         `^(trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders})|` +
           'constraint guard_file_lines on statement_lines TRIGGER) ',
       )
-      const came = new RegExp(`^trigger CREATE TRIGGER (named(_anew)?|renamed|${guards}|${senders}) `)
       // Tables of the day close came after the functions had moved: all their judges stand in the files.
       const ofDays = /^trigger .* ON public\.(reconcile_\w+|ledger_day_\w+|shifts) /
       const isOther = (line: string) =>
