@@ -4,7 +4,7 @@ import { AskedAlready, StateNow, none, reason } from './kit/error-details.ts'
 import { DayClose, DayItem, LateItem, Sheet } from './reconcile/day-shapes.ts'
 import { shiftCalls } from './reconcile/shifts.ts'
 import { AskAnswer, MayAskAnswer } from './values/ask-answer.ts'
-import { dayStatuses, differenceReasons, packParts, reconcileStates } from './values/value-lists.ts'
+import { dayStatuses, differenceReasons, packParts, reconcileStates } from './values/reconcile-values.ts'
 import { DateOn, Instant, SignedMinor, idOf, line, text } from './values/values.ts'
 
 const read = { reconcile: ['isRead'] } as const

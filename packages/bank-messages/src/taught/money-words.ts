@@ -25,7 +25,6 @@ export function directionOf(words: string): Direction | null {
 export const speakOfMoney = (words: string): boolean =>
   MONEY.test(words) || MOVED.in.test(words) || MOVED.out.test(words)
 
-export const speakOfBalance = (words: string): boolean => BALANCE.test(words)
 /** Whether words say that money went the other way. */
 export const speakOf = (words: string, direction: Direction): boolean => MOVED[direction].test(words)
 

@@ -30,7 +30,7 @@ export function teachableText(text: string): string {
 }
 
 /** What a message holds in the places of a shape, by place. */
-export type Held = Partial<Record<TaughtSlot, string>>
+type Held = Partial<Record<TaughtSlot, string>>
 
 const heldOf = (filled: readonly Filled[], text: string): Held =>
   Object.fromEntries(filled.map(({ slot, from, to }) => [slot, text.slice(from, to)]))

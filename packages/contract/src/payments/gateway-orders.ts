@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
 import { none, reason } from '../kit/error-details.ts'
-import { gatewayMethods, gatewayOrderStates } from '../values/value-lists.ts'
+import { gatewayMethods, gatewayOrderStates } from '../values/gateway-values.ts'
 import { AmountMinor, Instant, idOf } from '../values/values.ts'
 
 /** An order as the member site shows it. */

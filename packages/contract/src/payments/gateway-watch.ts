@@ -8,7 +8,7 @@ import {
   gatewayMethods,
   gatewayOrderStates,
   routeReasons,
-} from '../values/value-lists.ts'
+} from '../values/gateway-values.ts'
 import { Instant, SignedMinor, idOf, line } from '../values/values.ts'
 
 const read = { paymentGateway: ['isRead'] } as const

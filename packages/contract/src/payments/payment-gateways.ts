@@ -9,7 +9,7 @@ import {
   gatewayDirections,
   gatewayMethods,
   gatewayStates,
-} from '../values/value-lists.ts'
+} from '../values/gateway-values.ts'
 import { AmountMinor, Instant, SignedMinor, idOf, line } from '../values/values.ts'
 
 const read = { paymentGateway: ['isRead'] } as const

@@ -4,7 +4,7 @@ import {
   differenceReasons,
   reconcileSheets,
   sheetStatuses,
-} from '../values/value-lists.ts'
+} from '../values/reconcile-values.ts'
 import { DateOn, Instant, SignedMinor, idOf } from '../values/values.ts'
 
 /** One line of a statement an accountant reads: what came on top of the opening, signed. */

@@ -1,5 +1,5 @@
 import { IconChecks, IconRefresh } from '@tabler/icons-react'
-import { openEventStates } from '@khlang/contract/values/value-lists.ts'
+import { openEventStates } from '@khlang/contract/values/gateway-values.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../lib/alerts/notices.ts'

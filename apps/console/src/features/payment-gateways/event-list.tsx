@@ -1,4 +1,4 @@
-import { gatewayEventStates } from '@khlang/contract/values/value-lists.ts'
+import { gatewayEventStates } from '@khlang/contract/values/gateway-values.ts'
 import { lazy } from 'react'
 import { loadChunk } from '../../lib/chunks.ts'
 import { listPart } from '../../lib/list/list-screen.tsx'

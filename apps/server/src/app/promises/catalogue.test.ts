@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { addMachineKey, signatureOf, signedText } from '../../platform/call/signatures.ts'
 import { createMoneyFactory } from '../../testing/world/money-factory.ts'
+import { payable } from './known-things.fixture.ts'
 import { addMember, openBook } from '../../testing/world/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { everyCall } from '../../testing/stub-handlers.ts'
@@ -24,6 +25,7 @@ interface Shape {
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Shape[]
   readonly items?: Shape
+  readonly properties?: Readonly<Record<string, Shape>>
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
@@ -167,49 +169,15 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   known.set('otr', encodeId('ownTransfer', transfer.id))
-  const entry = await db
-    .insertInto('blacklist')
-    .values({ kind: 'name', value: 'x x', source: 'own', reason: 'x' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  known.set('ble', encodeId('blacklistEntry', entry.id))
   known.set('dev', encodeId('device', device.id))
-  const stored = await db
-    .insertInto('private_files')
-    .values({
-      kind: 'statement',
-      purpose: 'statementFile',
-      sha256: Buffer.alloc(32),
-      bytes: 1,
-      uploaded_by: person.id,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const statement = await db
-    .insertInto('statement_files')
-    .values({
-      bank_account_id: others[0]?.id ?? '',
-      private_file_id: stored.id,
-      sha256: '00'.repeat(32),
-      bytes: 1,
-      encoding: 'utf8',
-      uploaded_by: person.id,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  // Its bytes are nowhere: they were removed unused.
-  await server.database.plant('update private_files set removed_at = now() where id = $1', [stored.id])
-  known.set('stf', encodeId('statementFile', statement.id))
-  const [format] = await make.query<{ id: string }>(
-    `with m as (insert into bank_messages (device_id, external_id, source, sender, raw_text, sent_at, state)
-       values ($1, 'x', 'sms', 'SCB', 'x', now(), 'parseFailed') returning id),
-     f as (select uuidv7() as id)
-     insert into taught_formats (id, family_id, number, name, bank, source, senders, shape, message_id,
-       maker_id)
-     select f.id, f.id, 1, 'x', 'SCB', 'sms', '{scb}', '{}', m.id, $2 from f, m returning id`,
-    [device.id, person.id],
-  )
-  known.set('tft', encodeId('taughtFormat', format?.id ?? ''))
+  for (const [prefix, id] of await payable({
+    server,
+    make,
+    deviceId: device.id,
+    makerId: person.id,
+    accountId: others[0]?.id ?? '',
+  }))
+    known.set(prefix, id)
   await addMachineKey(db, secrets, { ...keys.device, kind: 'device', subjectId: device.id, name: 'phone' })
   await addMachineKey(db, secrets, {
     ...keys.memberSite,
@@ -270,10 +238,15 @@ function good(schema: z.ZodType, shape: Shape): string {
   }
   if (items) {
     const inner = items.enum?.[0]
-    return inner === undefined ? '[]' : JSON.stringify([inner])
+    const lists = [inner === undefined ? '[]' : JSON.stringify([inner]), '["0812345678"]', listOf(items)]
+    return lists.find((each) => schema.safeDecode(JSON.parse(each) as never).success) ?? '[]'
   }
   return candidates.find((each) => schema.safeDecode(JSON.parse(each) as never).success) ?? 'null'
 }
+
+/** A list of one thing with everything that such a thing says. */
+const listOf = ({ properties = {} }: Shape): string =>
+  `[{${Object.entries(properties).map(([name, shape]) => `${quoted(name)}:${good(z.any(), shape)}`)}}]`
 
 const quoted = (text: string): string => JSON.stringify(text)
 const wrongTypes = ['{}', '[]', 'true', '["1"]']

@@ -1,4 +1,8 @@
-import type { feeBearers, gatewayDirections, gatewayStates } from '@khlang/contract/values/value-lists.ts'
+import type {
+  feeBearers,
+  gatewayDirections,
+  gatewayStates,
+} from '@khlang/contract/values/gateway-values.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'

@@ -3,7 +3,7 @@ import {
   gatewayAdapters,
   gatewayDirections,
   gatewayMethods,
-} from '@khlang/contract/values/value-lists.ts'
+} from '@khlang/contract/values/gateway-values.ts'
 import { z } from 'zod'
 import { outsideIdSchema } from '../../platform/db/outside-ids.ts'
 

@@ -1,5 +1,5 @@
 import type { paymentGateways } from '@khlang/contract/payments/payment-gateways.ts'
-import { openEventStates } from '@khlang/contract/values/value-lists.ts'
+import { openEventStates } from '@khlang/contract/values/gateway-values.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'

@@ -4,7 +4,7 @@ import type {
   gatewayMethods,
   gatewayStates,
   routeReasons,
-} from '@khlang/contract/values/value-lists.ts'
+} from '@khlang/contract/values/gateway-values.ts'
 import type { Breaker } from './breaker.ts'
 
 /** A gateway as far as routing looks at it. */

@@ -7,7 +7,7 @@ export const reasonWorded =
     if (!(thrown instanceof CallError)) return null
     const { details } = thrown
     if (typeof details !== 'object' || details === null || !('reason' in details)) return null
-    const key = `${words}.${String(details.reason)}`
+    const key = `${words}.${details.reason}`
     const said = t(`pre-transactions-acts:${key}`)
     return said.endsWith(key) ? null : { message: said }
   }

@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea } from '@mantine/core'
-import { differenceReasons } from '@khlang/contract/values/value-lists.ts'
+import { differenceReasons } from '@khlang/contract/values/reconcile-values.ts'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../../lib/alerts/notices.ts'
 import { useActForm } from '../../../lib/form/use-act-form.ts'

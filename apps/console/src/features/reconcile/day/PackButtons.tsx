@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { packParts } from '@khlang/contract/values/value-lists.ts'
+import { packParts } from '@khlang/contract/values/reconcile-values.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

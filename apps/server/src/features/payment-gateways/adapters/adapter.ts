@@ -1,4 +1,4 @@
-import type { gatewayMethods } from '@khlang/contract/values/value-lists.ts'
+import type { gatewayMethods } from '@khlang/contract/values/gateway-values.ts'
 import type { Answered, Sent } from '../../../platform/security/egress.ts'
 import type { PayoutOrder, RailOutcome } from '../../payouts/rails.ts'
 

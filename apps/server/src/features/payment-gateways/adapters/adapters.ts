@@ -1,4 +1,4 @@
-import type { gatewayAdapters } from '@khlang/contract/values/value-lists.ts'
+import type { gatewayAdapters } from '@khlang/contract/values/gateway-values.ts'
 import type { Adapter } from './adapter.ts'
 import { opn } from './opn.ts'
 import { sandbox } from './sandbox.ts'

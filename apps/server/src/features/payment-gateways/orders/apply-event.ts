@@ -1,5 +1,5 @@
 import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
-import type { gatewayEventStates } from '@khlang/contract/values/value-lists.ts'
+import type { gatewayEventStates } from '@khlang/contract/values/gateway-values.ts'
 import { sql } from 'kysely'
 import { addDays, businessOn } from '../../../platform/business-day.ts'
 import type { Services } from '../../../platform/call/context.ts'

@@ -1,6 +1,6 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { readPromptPay, promptPayPayload } from '@khlang/contract/values/promptpay.ts'
-import type { gatewayMethods } from '@khlang/contract/values/value-lists.ts'
+import type { gatewayMethods } from '@khlang/contract/values/gateway-values.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { bookCurrency } from '@khlang/ledger/accounts.ts'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { feeBearers, gatewayMethods } from '@khlang/contract/values/value-lists.ts'
+import type { feeBearers, gatewayMethods } from '@khlang/contract/values/gateway-values.ts'
 import type { Reader, Tx } from '../../../platform/db/db.ts'
 import type { Fact, Facts, OrderState } from './order-states.ts'
 

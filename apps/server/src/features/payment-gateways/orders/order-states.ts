@@ -1,4 +1,4 @@
-import type { gatewayEventStates, gatewayOrderStates } from '@khlang/contract/values/value-lists.ts'
+import type { gatewayEventStates, gatewayOrderStates } from '@khlang/contract/values/gateway-values.ts'
 import { bookCurrency } from '@khlang/ledger/accounts.ts'
 import type { Told } from '../adapters/adapter.ts'
 

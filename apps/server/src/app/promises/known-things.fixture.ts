@@ -1,0 +1,81 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import type { TestServer } from '../../testing/server.ts'
+import type { MoneyFactory } from '../../testing/world/money-factory.ts'
+
+interface Around {
+  readonly server: TestServer
+  readonly make: MoneyFactory
+  readonly deviceId: string
+  readonly makerId: string
+  readonly accountId: string
+}
+
+/** One of each thing that calls about money name, by the prefix of its id. */
+export async function payable({ server, make, deviceId, makerId, accountId }: Around) {
+  const { db } = server.services
+  const known = new Map<string, string>()
+  const entry = await db
+    .insertInto('blacklist')
+    .values({ kind: 'name', value: 'x x', source: 'own', reason: 'x' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  known.set('ble', encodeId('blacklistEntry', entry.id))
+  const [rule, gateway, order, event] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
+  // As if two had agreed to them.
+  await server.database.plant(`set session_replication_role = replica;
+    insert into booking_rules (id, name, direction, category, texts, max_minor, maker_id, approval_id)
+      values ('${rule}', 'r', 'out', 'bankFee', '{fee}', 100, '${makerId}', '${randomUUIDv7()}');
+    insert into payment_gateways (id, code, name, adapter, direction, methods, base_url, api_secret,
+        api_secret_last4, webhook_secret, webhook_secret_last4, max_minor)
+      values ('${gateway}', 'gateway', 'G', 'signedHttp', 'in', '{promptPay}', 'https://192.0.2.1', '\\x01', 'x',
+        '\\x01', 'x', 1000);
+    insert into gateway_health (gateway_id) values ('${gateway}');
+    insert into gateway_orders (id, reference, gateway_id, member_id, request_key, method, amount_minor, fee_by,
+        expires_at, business_on)
+      select '${order}', 'G1', '${gateway}', id, 'k', 'promptPay', 100, 'house', now(), '2026-11-01'
+        from members limit 1;
+    insert into gateway_events (id, gateway_id, source, verdict, payload_hash, raw, state)
+      values ('${event}', '${gateway}', 'webhook', 'signed', '\\x01', '{}', 'unknownOrder')`)
+  known.set('bkr', encodeId('bookingRule', rule))
+  known.set('gwy', encodeId('gateway', gateway))
+  known.set('gwo', encodeId('gatewayOrder', order))
+  known.set('gwe', encodeId('gatewayEvent', event))
+  const stored = await db
+    .insertInto('private_files')
+    .values({
+      kind: 'statement',
+      purpose: 'statementFile',
+      sha256: Buffer.alloc(32),
+      bytes: 1,
+      uploaded_by: makerId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const statement = await db
+    .insertInto('statement_files')
+    .values({
+      bank_account_id: accountId,
+      private_file_id: stored.id,
+      sha256: '00'.repeat(32),
+      bytes: 1,
+      encoding: 'utf8',
+      uploaded_by: makerId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // Its bytes are nowhere: they were removed unused.
+  await server.database.plant('update private_files set removed_at = now() where id = $1', [stored.id])
+  known.set('stf', encodeId('statementFile', statement.id))
+  const [format] = await make.query<{ id: string }>(
+    `with m as (insert into bank_messages (device_id, external_id, source, sender, raw_text, sent_at, state)
+       values ($1, 'x', 'sms', 'SCB', 'x', now(), 'parseFailed') returning id),
+     f as (select uuidv7() as id)
+     insert into taught_formats (id, family_id, number, name, bank, source, senders, shape, message_id,
+       maker_id)
+     select f.id, f.id, 1, 'x', 'SCB', 'sms', '{scb}', '{}', m.id, $2 from f, m returning id`,
+    [deviceId, makerId],
+  )
+  known.set('tft', encodeId('taughtFormat', format?.id ?? ''))
+  return known
+}
