@@ -28,11 +28,11 @@ export async function payable({ server, make, deviceId, makerId, accountId }: Ar
       values ('${rule}', 'r', 'out', 'bankFee', '{fee}', 100, '${makerId}', '${randomUUIDv7()}');
     insert into payment_gateways (id, code, name, adapter, direction, methods, base_url, api_secret,
         api_secret_last4, webhook_secret, webhook_secret_last4, max_minor)
-      values ('${gateway}', 'gateway', 'G', 'signedHttp', 'in', '{promptPay}', 'https://192.0.2.1', '\\x01', 'x',
-        '\\x01', 'x', 1000);
+      values ('${gateway}', 'gateway', 'G', 'signedHttp', 'in', '{promptPay}', 'https://192.0.2.1',
+        '\\x01', 'x', '\\x01', 'x', 1000);
     insert into gateway_health (gateway_id) values ('${gateway}');
-    insert into gateway_orders (id, reference, gateway_id, member_id, request_key, method, amount_minor, fee_by,
-        expires_at, business_on)
+    insert into gateway_orders (id, reference, gateway_id, member_id, request_key, method, amount_minor,
+        fee_by, expires_at, business_on)
       select '${order}', 'G1', '${gateway}', id, 'k', 'promptPay', 100, 'house', now(), '2026-11-01'
         from members limit 1;
     insert into gateway_events (id, gateway_id, source, verdict, payload_hash, raw, state)

@@ -277,6 +277,10 @@ test('an unknown end is proven by a line of what was sent, looked at by somebody
   await turn(`state = 'unmatched', direction = 'in'`)
   expect(await resolve(fitting)).toBe('lineNotOpen')
   await turn(`direction = 'out'`)
+  // One that is paid by the rail's word alone is proven like one whose end is unknown.
+  await set(of, `state = 'paid'`)
+  expect(await resolve(fitting)).toBe('done 1')
+  await set(of, `settled_line_id = $2`, fitting)
   for (const state of ['sending', 'paid', 'failed', 'review']) {
     await set(of, 'state = $2', state)
     expect([state, await resolve(fitting)]).toEqual([state, 'stateRefused'])

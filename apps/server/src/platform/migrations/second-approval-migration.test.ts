@@ -54,7 +54,7 @@ test('a first approval that waits without a request is given again; what was dec
     const before = await withdrawals()
     await migrate(url, null)
     const [waiting, ...others] = before
-    const none = { approval_id: null }
+    const none = { approval_id: null, judged_of: null }
     expect(await withdrawals()).toEqual([
       { ...waiting, ...none, first_approved_by: null, first_approved_at: null, version: 5 },
       ...others.map((other) => ({ ...other, ...none })),

@@ -22,11 +22,12 @@ const changedSince: readonly string[] = [
   'checkers_needed',
   'company_end',
   'credited_alone',
+  'fixed_settings',
   'forget_old_notices',
   'forget_old_sessions',
   'found_postings',
-  'guard_account_loosened',
   'given_of_line',
+  'guard_account_loosened',
   'guard_adjustment_day',
   'guard_adjustment_reversals',
   'guard_adjustments',
@@ -66,23 +67,30 @@ const changedSince: readonly string[] = [
   'guard_rights_given',
   'guard_second_approval',
   'guard_sender',
+  'guard_settings',
+  'guard_settings_begun',
+  'guard_settings_moved',
   'guard_split_whole',
   'guard_splits',
   'guard_standing_deposits',
   'guard_statement_files',
+  'guard_taught_format',
+  'guard_taught_line',
   'guard_thaw',
   'guard_typed_transfers',
   'guard_wallet_legs',
   'guard_withdrawals',
+  'guarded_settings',
   'hold_refusal',
   'is_company_name',
   'is_linked',
-  'is_paid_order',
   'is_listed',
   'is_listed_member',
+  'is_paid_order',
   'is_posted_once',
   'is_same_posting',
   'judge_split_part',
+  'keep_first_settings',
   'keep_line_doubts',
   'keep_member_names',
   'ledger_part',
@@ -107,6 +115,7 @@ const changedSince: readonly string[] = [
   'post_transfers',
   'prepare_reconcile_day',
   'previous_of_keys',
+  'put_settings_in_force',
   'read_posting_accounts',
   'refuse_always',
   'rename_member',
@@ -115,6 +124,9 @@ const changedSince: readonly string[] = [
   'seal_business_day',
   'sender_item',
   'spread_senders',
+  'switch_settings',
+  'taught_confirmed',
+  'taught_may_credit',
   'with_doubles',
   'word_sound',
   'write_holds',
@@ -165,11 +177,15 @@ describe('the functions in force', () => {
       const files = 'file_(lines|credits|rows)|statement_files'
       // Those of 0023 and 0029 know no gateway: the files say them anew.
       const gateways = 'gateway_\\w+|agreed_gateway_added|credited|line_credit_(inserted|changed)'
-      const guards = `guard_(line_facts|${changed}|${born}|${gateways}|key_(revoked|kept)|${files})`
-      const senders = 'guard_sender_written|spread_senders_changed'
+      const acts = 'split\\w*|blacklist|book\\w+|refund(s|ed)|taught_\\w+|account_(closed|loosened)'
+      const settings = 'settings\\w*|versions_(kept|whole)'
+      const all = ['line_facts', changed, born, gateways, 'key_(revoked|kept)', files, acts, settings]
+      const guards = `guard_(${all.join('|')})`
+      const senders =
+        'guard_sender_written|spread_senders_changed|keep_first_settings|put_settings_in_force'
       const came = new RegExp(
         `^(trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders})|` +
-          'constraint guard_file_lines on statement_lines TRIGGER) ',
+          'constraint guard_(file_lines|split_whole) on \\w+ TRIGGER) ',
       )
       // Tables of the day close came after the functions had moved: all their judges stand in the files.
       const ofDays = /^trigger .* ON public\.(reconcile_\w+|ledger_day_\w+|shifts) /

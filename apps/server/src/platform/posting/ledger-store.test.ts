@@ -405,7 +405,7 @@ describe('the role the server signs in as', () => {
     'delete from day_closings',
     'update day_closings set transfer_count = 0',
     "update accounts set mode = 'house'",
-    'truncate accounts, house_deltas, holds, transfers, day_closings, balance_closings',
+    'truncate accounts, house_deltas, holds, transfers, day_closings, balance_closings cascade',
   ])('and even a superuser is refused: %s', async (statement) => {
     await expect(world.asAdmin(statement)).rejects.toMatchObject({ code: 'KL020' })
   })

@@ -6,6 +6,7 @@ import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { FormatTrial } from './FormatTrial.tsx'
 import { slotTones, stateTones, type Format } from './taught-shapes.ts'
 import { Status } from '../../../ui/figures/Status.tsx'
+import '../../../ui/kit-later.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './Taught.module.css'
 

@@ -14,6 +14,7 @@ import { SlotPalette } from './SlotPalette.tsx'
 import { TeachPreview } from './TeachPreview.tsx'
 import { marked, type Range } from './tokens.ts'
 import type { Begun, Mark } from './taught-shapes.ts'
+import '../../../ui/kit-later.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './Taught.module.css'
 
