@@ -11,8 +11,12 @@ import { formCallsText } from './form-calls.ts'
 export function callTableText(): string {
   const rows = Object.entries(calls).flatMap(([area, table]) =>
     Object.entries(table).map(([name, call]: [string, Call]) => {
-      const reads = call.method === 'POST' && call.isRead ? ", 'read'" : ''
-      return `  '${area}.${name}': ['${call.method}', '${call.path}'${reads}],`
+      const isRead = call.method === 'POST' && call.isRead === true
+      const parts = [call.method, call.path, ...(isRead ? ['read'] : [])].map((part) => `'${part}'`)
+      const row = `  '${area}.${name}': [${parts.join(', ')}],`
+      // As the formatter has it.
+      if (row.length <= 108) return row
+      return [`  '${area}.${name}': [`, ...parts.map((part) => `    ${part},`), '  ],'].join('\n')
     }),
   )
   return [

@@ -89,13 +89,15 @@ test('every work of every area runs, each at its own pace', () => {
   const paceS = [
     ['payouts', 0.5],
     ...all(everySecond, 1),
-    ['settings', 1],
-    ...all(['hints', 'ownTransfers'], 2),
+    ...all(['settings', 'dayPacks', 'gatewayOrders'], 1),
+    ...all(['hints', 'lineRefunds', 'ownTransfers'], 2),
+    ['reconcile', 3],
+    ...all(['doublePayments', 'lineBookings'], 5),
     ...all(['activityCheckpoints', 'depositRequests', 'exports', 'outbox'], 10),
-    ...all(['archiveWatch', 'devices', 'silentFeeds'], 30),
-    ...all(['businessDays', 'people'], 60),
+    ...all(['archiveWatch', 'devices', 'ownAccounts', 'silentFeeds'], 30),
+    ...all(['businessDays', 'people', 'reconcileCounts'], 60),
     ['activityVerifications', 300],
-    ...all(every10Minutes, 600),
+    ...all([...every10Minutes, 'proof'], 600),
     ['private-files', 3600],
   ] as const
   expect(new Map(works.map(({ name, everyMs }) => [name, everyMs / 1000]))).toEqual(new Map(paceS))

@@ -11,7 +11,7 @@ import type { DayOf } from './day-queries.ts'
 import { withDetails } from './row-details.ts'
 import { detailOf } from './row-evidence.ts'
 import { previewSheet } from './sheet-preview.ts'
-import { sheetOf } from './sheet-file.ts'
+import { comparisonSheet } from './sheet-file.ts'
 import type { Reader } from '../../platform/db/db.ts'
 
 /** What a place in a day is made of: when, and which. Its rows are put in order here, not by the database. */
@@ -61,7 +61,7 @@ const handlersOf = (side: Side): SideHandlers => ({
     return detailOf(db, found, actor)
   },
 
-  Sheet: (context) => sheetOf(context, side),
+  Sheet: (context) => comparisonSheet(context, side),
   Preview: (context) => previewSheet(context, side),
   Decide: (context) => decideRow(context, side),
 })

@@ -57,7 +57,7 @@ const columns: readonly Column[] = [
 ]
 
 /** The rows of a filter as a spreadsheet that can be sent back. @throws forbidden without `exportData` */
-export async function sheetOf(
+export async function comparisonSheet(
   context: Context<typeof preTransactionReconcile.reconcileDepositSheet>,
   side: Side,
 ) {

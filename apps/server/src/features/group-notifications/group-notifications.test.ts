@@ -145,7 +145,10 @@ describe('a group', () => {
     expect(await readBy(banker)).toEqual([{ text: null, hiddenCount: 2, eventCount: 2 }])
     expect(await readBy(cashier)).toEqual([{ text: large, hiddenCount: 1, eventCount: 2 }])
     const [whole] = await readBy(owner)
-    expect(whole).toMatchObject({ hiddenCount: 0, text: expect.stringMatching(`^${large}\n.+ยอดต่ำกว่าที่ตั้งไว้`) })
+    expect(whole).toMatchObject({
+      hiddenCount: 0,
+      text: expect.stringMatching(`^${large}\n.+ยอดต่ำกว่าที่ตั้งไว้`),
+    })
   })
 
   test('that waits for its hours or its merge window is told at once when they are lifted', async () => {
