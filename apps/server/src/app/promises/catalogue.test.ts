@@ -246,7 +246,9 @@ function good(schema: z.ZodType, shape: Shape): string {
 
 /** A list of one thing with everything that such a thing says. */
 const listOf = ({ properties = {} }: Shape): string =>
-  `[{${Object.entries(properties).map(([name, shape]) => `${quoted(name)}:${good(z.any(), shape)}`)}}]`
+  `[{${Object.entries(properties)
+    .map(([name, shape]) => `${quoted(name)}:${good(z.any(), shape)}`)
+    .join()}}]`
 
 const quoted = (text: string): string => JSON.stringify(text)
 const wrongTypes = ['{}', '[]', 'true', '["1"]']

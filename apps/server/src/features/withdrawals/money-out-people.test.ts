@@ -259,11 +259,8 @@ test('an unknown end is proven by a line of what was sent, looked at by somebody
   await plant(phone, anna.id, '')
   await set(of, `decision_kind = 'employee', decided_by = $2, band = 'onePerson'`, anna.id)
   expect([await resolve(fitting, anna), await resolve(fitting)]).toEqual(['fourEyes', 'done 1'])
-  await set(
-    of,
-    `decision_kind = 'member', decided_by = null, requested_by = $2, is_phone_request = true`,
-    anna.id,
-  )
+  const byPhone = `decision_kind = 'member', decided_by = null, requested_by = $2, is_phone_request = true`
+  await set(of, byPhone, anna.id)
   expect([await resolve(fitting, anna), await resolve(fitting)]).toEqual(['fourEyes', 'done 1'])
   const turn = (change: string) => plant(`update statement_lines set ${change} where id = $1`, fitting)
   for (const state of ['waiting', 'suggested', 'unmatched', 'quarantined', 'unlinked']) {
@@ -277,7 +274,6 @@ test('an unknown end is proven by a line of what was sent, looked at by somebody
   await turn(`state = 'unmatched', direction = 'in'`)
   expect(await resolve(fitting)).toBe('lineNotOpen')
   await turn(`direction = 'out'`)
-  // One that is paid by the rail's word alone is proven like one whose end is unknown.
   await set(of, `state = 'paid'`)
   expect(await resolve(fitting)).toBe('done 1')
   await set(of, `settled_line_id = $2`, fitting)
