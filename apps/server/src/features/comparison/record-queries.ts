@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 import type { DayOf } from './day-queries.ts'
 import type { DayRecord } from './day-shapes.ts'
+import { joinedParts } from './record-parts.ts'
 
 const ms = (at: RawBuilder<unknown>) => sql`(extract(epoch from ${at}) * 1000)::bigint`
 
@@ -149,5 +150,5 @@ export async function recordsOfDay(db: Reader, of: DayOf, asked: Asked): Promise
   const own = of.direction === 'in' ? depositRecords(db, of, asked) : payoutRecords(db, of, asked)
   const all = (await Promise.all([own, transferRecords(db, of)])).flat()
   // One may be found in two ways.
-  return [...new Map(all.map((record) => [record.id, record])).values()]
+  return joinedParts([...new Map(all.map((record) => [record.id, record])).values()])
 }
