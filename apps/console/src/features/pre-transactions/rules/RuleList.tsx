@@ -35,7 +35,7 @@ export default listPart({
     column.count('bookedCount', 100),
     column.money('booked', 'bookedMinor', 120),
     column.cell('people', 150, ({ maker, checker }) => joined(maker, checker)),
-    column.time('approvedAt', 120),
+    column.time('approvedAt', 150),
     column.cell('off', 110, (rule) => <OffCell rule={rule} />),
   ],
 })

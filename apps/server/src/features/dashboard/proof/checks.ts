@@ -3,9 +3,6 @@ import { sql, type RawBuilder } from 'kysely'
 
 export type ProofCode = (typeof proofChecks)[number]
 
-/** A payout whose end nobody knows is told of after so long. Source: safety.md R14. */
-const unknownMinutes = 15
-
 /**
  * The promises of the book, each a query that answers the rows which break it. They read tables, never what
  * a function under judgement says, and no more of them than a few seconds allow: the whole is judged by the
@@ -52,8 +49,7 @@ export const checks: Readonly<Record<ProofCode, RawBuilder<unknown>>> = {
       left join pg_trigger g on g.tgrelid = want.t::regclass and g.tgname = want.n
         and g.tgenabled in ('O', 'A')
      where g.oid is null`,
-  payoutsKnown: sql`select p.id, p.state from payouts p
-     where p.state = 'unknown' and p.created_at < now() - make_interval(mins => ${sql.lit(unknownMinutes)})
-       and not exists (select from alarms a where a.cleared_at is null
-         and a.entity_id in (outside_id('pay', p.id), outside_id('wdr', p.withdrawal_id)))`,
+  // One whose end nobody knows waits before people, as its withdrawal.
+  payoutsKnown: sql`select p.id, w.state from payouts p join withdrawals w on w.id = p.withdrawal_id
+     where p.state = 'unknown' and w.state <> 'unknown'`,
 }
