@@ -1505,6 +1505,7 @@ create table line_bookings (
       approvals(id),
   constraint line_bookings_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES booking_rules(id)
 );
+CREATE INDEX line_bookings_alone ON line_bookings USING btree (maker_id, booked_at) WHERE approval_id IS NULL;
 CREATE INDEX line_bookings_of_line ON line_bookings USING btree (line_id, id);
 CREATE INDEX line_bookings_of_rule ON line_bookings USING btree (rule_id, booked_at) WHERE rule_id IS NOT
     NULL;
@@ -2250,13 +2251,13 @@ CREATE TRIGGER guard_links_changed BEFORE UPDATE ON payment_gateways FOR EACH RO
     old.base_url OR new.direction IS DISTINCT FROM old.direction OR new.fee_bps IS DISTINCT FROM old.fee_bps
     OR new.fee_by IS DISTINCT FROM old.fee_by OR new.fee_fixed_minor IS DISTINCT FROM old.fee_fixed_minor OR
     new.id IS DISTINCT FROM old.id OR new.settle_days IS DISTINCT FROM old.settle_days OR new.webhook_secret
-    IS DISTINCT FROM old.webhook_secret) OR new.adapter IS DISTINCT FROM old.adapter OR new.api_secret IS
-    DISTINCT FROM old.api_secret OR new.base_url IS DISTINCT FROM old.base_url OR new.biller_id IS DISTINCT
-    FROM old.biller_id OR new.direction IS DISTINCT FROM old.direction OR new.fee_bps IS DISTINCT FROM
-    old.fee_bps OR new.fee_by IS DISTINCT FROM old.fee_by OR new.fee_fixed_minor IS DISTINCT FROM
-    old.fee_fixed_minor OR new.key_id IS DISTINCT FROM old.key_id OR new.merchant_id IS DISTINCT FROM
-    old.merchant_id OR new.settle_days IS DISTINCT FROM old.settle_days OR new.webhook_secret IS DISTINCT
-    FROM old.webhook_secret) EXECUTE FUNCTION guard_links();
+    IS DISTINCT FROM old.webhook_secret) OR new.adapter IS DISTINCT FROM old.adapter OR new.addresses IS
+    DISTINCT FROM old.addresses OR new.api_secret IS DISTINCT FROM old.api_secret OR new.base_url IS DISTINCT
+    FROM old.base_url OR new.biller_id IS DISTINCT FROM old.biller_id OR new.direction IS DISTINCT FROM
+    old.direction OR new.fee_bps IS DISTINCT FROM old.fee_bps OR new.fee_by IS DISTINCT FROM old.fee_by OR
+    new.fee_fixed_minor IS DISTINCT FROM old.fee_fixed_minor OR new.key_id IS DISTINCT FROM old.key_id OR
+    new.merchant_id IS DISTINCT FROM old.merchant_id OR new.settle_days IS DISTINCT FROM old.settle_days OR
+    new.webhook_secret IS DISTINCT FROM old.webhook_secret) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_links_inserted BEFORE INSERT ON payment_gateways FOR EACH ROW WHEN
     (new.setup_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
 grant insert, select, update on payment_gateways to khlang_app;
@@ -2954,6 +2955,8 @@ CREATE INDEX statement_lines_open_of_account ON statement_lines USING btree (ban
 CREATE INDEX statement_lines_out_named ON statement_lines USING btree (id) WHERE direction = 'out' AND
     (payer_mask IS NOT NULL OR payer_name IS NOT NULL);
 CREATE INDEX statement_lines_ref ON statement_lines USING btree (ref, id) WHERE ref IS NOT NULL;
+CREATE INDEX statement_lines_set_aside ON statement_lines USING btree (bank_account_id) INCLUDE
+    (amount_minor) WHERE direction = 'in' AND state = 'ignored';
 CREATE INDEX statement_lines_taught ON statement_lines USING btree (taught_format_id, id DESC) WHERE
     taught_format_id IS NOT NULL;
 CREATE INDEX statement_lines_taught_linked ON statement_lines USING btree (taught_format_id) WHERE

@@ -15,7 +15,9 @@ begin
        and l.bank_account_id = new.bank_account_id and l.amount_minor = new.amount_minor
        and (l.payer_mask is null or mask_fits(l.payer_mask, new.to_account_no))
        and (l.payer_bank is null or l.payer_bank = new.to_bank)
-       and not exists (select from deposits d where d.statement_line_id = l.id and d.state = 'credited')) then
+       and not exists (select from deposits d where d.statement_line_id = l.id and d.state = 'credited')
+       and not exists (select from member_bank_accounts b where b.account_no = new.to_account_no
+         and b.member_id in (select own_members(new.maker_id)))) then
     raise exception 'refundNotOfPayer' using errcode = 'KL105';
   end if;
   if new.state = 'done' and not exists (
@@ -162,6 +164,12 @@ create or replace function books_alone(p_employee uuid, p_category text, p_amoun
   select p_category not in ('ownerTopUp', 'ownerDraw', 'unclaimed') and p_amount <= least(
       coalesce((select (value ->> 'bookingAloneMinor')::bigint from brand_settings), 100000),
       r.approval_limit_minor, e.approval_limit_minor)
+    -- Nor more in a day, by whichever of their accounts.
+    and p_amount + coalesce((select sum(b.amount_minor) from line_bookings b
+         where b.maker_id in (select person_accounts(p_employee)) and b.approval_id is null
+           and b.rule_id is null and b.reversed_at is null
+           and b.booked_at > now() - interval '24 hours'), 0)
+      <= coalesce((select (value ->> 'manualSecondPersonDayMinor')::bigint from brand_settings), 2000000)
     from employees e join roles r on r.id = e.role_id where e.id = p_employee $$;
 
 -- A booking is of a line that nobody has, in its own direction, by who may. It is taken back once, by two.
@@ -179,6 +187,10 @@ begin
     return new;
   end if;
   select * into v_line from statement_lines where id = new.line_id for update;
+  -- Two at once count as two.
+  if new.approval_id is null and new.rule_id is null then
+    perform from employees where id in (select person_accounts(new.maker_id)) order by id for no key update;
+  end if;
   if v_line.amount_minor <> new.amount_minor or booking_account(new.category) is null
      or (new.category in ('interest', 'feeIncome', 'otherIncome', 'unclaimed', 'ownerTopUp'))
        <> (v_line.direction = 'in')

@@ -78,7 +78,8 @@ begin
   if new.by_kind = 'auto' and new.statement_line_id is null and new.bank_account_id is null and exists (
     select from gateway_orders o where o.id = inside_id(new.gateway_ref)
        and new.gateway_ref = outside_id('gwo', o.id) and o.paid_event_id is not null
-       and o.member_id = new.member_id and o.credited_minor = new.amount_minor) then
+       and o.member_id = new.member_id and o.credited_minor = new.amount_minor)
+     and not is_listed_member(new.member_id) then
     return new;
   end if;
   raise exception 'lineMissing' using errcode = 'KL105';

@@ -148,7 +148,8 @@ create or replace function gave_alone(p_employee uuid, p_member uuid) returns bo
   young as (select now() - make_interval(hours => coalesce(
     (select (value ->> 'handLinkHours')::int from brand_settings), 24)) as since)
   select exists (select from hand_links h, young where h.member_id = p_member and h.approval_id is null
-            and h.undone_at is null and h.linked_at > young.since and h.employee_id in (select id from own))
+            and h.split_id is null and h.undone_at is null and h.linked_at > young.since
+            and h.employee_id in (select id from own))
       or exists (select from adjustments j, young where j.member_id = p_member and j.approval_id is null
             and j.reversed_at is null and j.created_at > young.since
             and j.maker_id in (select id from own)) $$;

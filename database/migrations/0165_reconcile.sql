@@ -4,6 +4,8 @@
 -- All accounts of a closed day are read by its date: rows come in the order of the days.
 create index balance_closings_day on balance_closings using brin (business_on) with (pages_per_range = 8);
 -- What a person decided in their shift.
+create index statement_lines_set_aside on statement_lines (bank_account_id) include (amount_minor)
+  where direction = 'in' and state = 'ignored';
 create index withdrawals_decided on withdrawals (decided_by, decided_at) where decided_by is not null;
 
 -- One row for each business date that the ledger has closed.

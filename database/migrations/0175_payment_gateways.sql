@@ -238,13 +238,6 @@ comment on constraint payment_rails_secret on payment_rails is 'no caller: writt
 comment on constraint payment_rails_gateway_id_key on payment_rails is
   'no caller: made with its gateway';
 
-alter table transfers drop constraint transfers_kind;
-alter table transfers add constraint transfers_kind check (kind in ('bank.opened', 'deposit.received',
-  'deposit.credited', 'deposit.reversed', 'deposit.refunded', 'suspense.cleared', 'withdraw.hold',
-  'withdraw.release', 'withdraw.sent', 'withdraw.settled', 'withdraw.failed', 'withdraw.fee', 'credit.add',
-  'credit.cut', 'receivable.repaid', 'bonus.grant', 'bonus.forfeit', 'cashback.pay', 'affiliate.accrue',
-  'affiliate.pay', 'bet.place', 'bet.settle', 'bet.void', 'ggr.close', 'provider.fee', 'agent.credit.give',
-  'agent.credit.take', 'own.transfer.out', 'own.transfer.in', 'gateway.fee', 'gateway.settled', 'reversal'));
 
 insert into approval_links (kind, table_name, column_name, agrees, guards) values
   ('gatewaySetup', 'payment_gateways', 'setup_approval_id',

@@ -88,15 +88,6 @@ insert into approval_needs (kind, requires) values
   ('lineBooking', '{"pretransactionNotMatch": {"isRead": true, "isUpdate": true}}'),
   ('lineUnbook', '{"pretransactionNotMatch": {"isRead": true, "isUpdate": true}}');
 
-alter table transfers drop constraint transfers_kind;
-alter table transfers add constraint transfers_kind check (kind in ('bank.opened', 'deposit.received',
-  'deposit.credited', 'deposit.reversed', 'deposit.refunded', 'suspense.cleared', 'withdraw.hold',
-  'withdraw.release', 'withdraw.sent', 'withdraw.settled', 'withdraw.failed', 'withdraw.fee', 'credit.add',
-  'credit.cut', 'receivable.repaid', 'bonus.grant', 'bonus.forfeit', 'cashback.pay', 'affiliate.accrue',
-  'affiliate.pay', 'bet.place', 'bet.settle', 'bet.void', 'ggr.close', 'provider.fee', 'agent.credit.give',
-  'agent.credit.take', 'own.transfer.out', 'own.transfer.in', 'line.income', 'line.cost',
-  'reversal')) not valid;
-alter table transfers validate constraint transfers_kind;
 
 -- Rules and entries of the blacklist are known outside like everything else.
 create or replace function id_prefix(p_entity text)

@@ -10,6 +10,11 @@ alter table transfers add constraint transfers_kind check (kind in (
   'own.transfer.in', 'line.income', 'line.cost', 'gateway.fee', 'gateway.settled', 'reversal')) not valid;
 alter table transfers validate constraint transfers_kind;
 
+-- Who may speak for a gateway takes two.
+update approval_links set guards = guards || '[{"addresses": "addresses"}]' where kind = 'gatewaySetup';
+-- What one person booked alone in a day.
+create index line_bookings_alone on line_bookings (maker_id, booked_at) where approval_id is null;
+
 create or replace function id_prefix(p_entity text)
   returns text language sql immutable parallel safe strict as $$
   select case p_entity

@@ -12,7 +12,9 @@ export function callTableText(): string {
   const rows = Object.entries(calls).flatMap(([area, table]) =>
     Object.entries(table).map(([name, call]: [string, Call]) => {
       const isRead = call.method === 'POST' && call.isRead === true
-      const parts = [call.method, call.path, ...(isRead ? ['read'] : [])].map((part) => `'${part}'`)
+      const parts = [call.method, call.path.replace(/^\/api\/v/, ''), ...(isRead ? ['read'] : [])].map(
+        (part) => `'${part}'`,
+      )
       const row = `  '${area}.${name}': [${parts.join(', ')}],`
       // As the formatter has it.
       if (row.length <= 108) return row

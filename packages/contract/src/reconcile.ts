@@ -11,7 +11,7 @@ const read = { reconcile: ['isRead'] } as const
 const update = { reconcile: ['isRead', 'isUpdate'] } as const
 
 /** The state in which it is not possible, or that the ledger has not closed the day yet. */
-const NotNow = z.union([StateNow, reason('ledgerOpen')])
+const NotNow = z.union([StateNow, reason('ledgerOpen', 'tooManyLines')])
 
 const Day = z.strictObject({
   id: idOf('reconcileDay').nullable(),
@@ -70,6 +70,7 @@ const dayCalls = defineCalls({
         .nullable(),
       oldestOpenOn: DateOn.nullable(),
     }),
+    errors: { stateRefused: reason('tooManyLines') },
   },
   explain: {
     method: 'POST',
@@ -100,7 +101,7 @@ const dayCalls = defineCalls({
     input: z.strictObject({ on: DateOn, factsHash: line(64, 64), comment: line(200).optional() }),
     output: MayAskAnswer,
     errors: {
-      stateRefused: z.union([StateNow, reason('notExplained', 'ledgerOpen')]),
+      stateRefused: z.union([StateNow, reason('notExplained', 'ledgerOpen', 'tooManyLines')]),
       stale: none,
       conflict: AskedAlready,
       stepUpRequired: none,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calls, type CallName, type CallOf } from '@khlang/contract/calls.ts'
+import { pathOf } from '@khlang/contract/derived/call-path.ts'
 import { callTable } from '@khlang/contract/derived/call-table.ts'
 import type { Call, InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
 import { errorStatus, type ErrorCode } from '@khlang/contract/kit/errors.ts'
@@ -41,7 +42,8 @@ const callOf = (name: CallName): Call => {
 
 // What is spelt out goes before what has an id in it: `/transfer/accounts` is no transfer.
 const routes = Object.entries(callTable)
-  .map(([name, [method, path]]) => {
+  .map(([name, [method]]) => {
+    const path = pathOf(name as CallName)
     const keys = [...path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key)
     return {
       name: name as CallName,
@@ -117,7 +119,7 @@ async function fetchOfPage(to: string | URL | Request, init: RequestInit = {}): 
   const url = new URL(String(to), 'http://khlang')
   const method = init.method ?? 'GET'
   if (url.pathname.startsWith('/locales/')) return publicFile(url.pathname)
-  if (url.pathname === callTable['live.events'][1]) return openStream()
+  if (url.pathname === pathOf('live.events')) return openStream()
   const route = routes.find((each) => each.method === method && each.path.test(url.pathname))
   if (!route) throw new Error(`The page fetches ${method} ${url.pathname}.`)
   const parts = route.path.exec(url.pathname) ?? []

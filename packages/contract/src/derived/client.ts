@@ -1,5 +1,6 @@
 import type { CallName, CallOf } from '../calls.ts'
 import type { InputOf, OutputOf } from '../kit/define.ts'
+import { pathOf } from './call-path.ts'
 import { callTable } from './call-table.ts'
 import type { ErrorCode } from '../kit/errors.ts'
 import type { AnyDetails, Failure, RefusalOf } from './refusals.ts'
@@ -91,7 +92,8 @@ export function queryString(input: Record<string, unknown>): string {
 
 /** Address and body of a call: `{name}` parts are taken out of the input. */
 export function requestOf(name: CallName, input: Record<string, unknown>) {
-  const [method, path] = callTable[name]
+  const [method] = callTable[name]
+  const path = pathOf(name)
   const rest = { ...input }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
     const value = rest[key]

@@ -30,6 +30,7 @@ export const preTransactionRefunds = defineCalls({
     output: AskAnswer,
     errors: {
       stale: LineNow,
+      fourEyes: none,
       lineNotOpen: z.union([LineNow, reason('outgoing')]),
       alreadyMatched: LineNow,
       blocked: LinkBlocked,

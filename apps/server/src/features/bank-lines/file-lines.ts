@@ -44,17 +44,38 @@ export function timesAgree(row: FileMoment, said: MessageMoment, hasBalances: bo
   return after >= -toleranceMs && after <= late
 }
 
+/** A file tells of nothing that moved after it came; a message without a time comes soon, or is another. */
+function isOfThen(line: StoredLine, message: StoredLine): boolean {
+  const filedMs = Date.parse(line.received_at)
+  const isTold = isTimed(message.bank_time_precision) && message.bank_time !== null
+  const saidMs = Date.parse(isTold ? (message.bank_time ?? '') : message.received_at)
+  return saidMs <= filedMs + (isTold ? toleranceMs : lateWithoutBalanceMs)
+}
+
 /**
  * The line of a statement file that a message tells of too, which came after the file: of this amount and
  * balance, of its moment, and told by no message of this source. Null where several could be it.
  */
 export function fileLineOf(message: StoredLine, near: readonly StoredLine[]): StoredLine | null {
+  const sameBalance = (line: StoredLine) =>
+    message.balance_after_minor !== null && line.balance_after_minor === message.balance_after_minor
+  const fitting = fittingLines(message, near).filter((line) => sameBalance(line) || isOfThen(line, message))
+  const [first, ...others] = fitting
+  // Two of one amount and balance within a minute are told in their order.
+  return others.length === 0 || message.balance_after_minor !== null ? (first ?? null) : null
+}
+
+/** A line of a file that a later message may tell of, or not: it never credits by itself. Pure. */
+export const doubtedFileLine = (message: StoredLine, near: readonly StoredLine[]): StoredLine | null =>
+  fittingLines(message, near).find((line) => !isOfThen(line, message)) ?? null
+
+function fittingLines(message: StoredLine, near: readonly StoredLine[]): StoredLine[] {
   const said = {
     bankTime: message.bank_time,
     precision: message.bank_time_precision,
     receivedAt: message.received_at,
   }
-  const fitting = near.filter((line) => {
+  return near.filter((line) => {
     if (line.source !== 'file' || line.bank_time === null || line.bank_time_precision === 'none')
       return false
     if (line.direction !== message.direction || line.amount_minor !== message.amount_minor) return false
@@ -64,7 +85,4 @@ export function fileLineOf(message: StoredLine, near: readonly StoredLine[]): St
     const row = { at: line.bank_time, precision: line.bank_time_precision }
     return timesAgree(row, said, one !== null && other !== null)
   })
-  const [first, ...others] = fitting
-  // Two of one amount and balance within a minute are told in their order.
-  return others.length === 0 || message.balance_after_minor !== null ? (first ?? null) : null
 }

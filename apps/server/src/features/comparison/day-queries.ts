@@ -22,7 +22,8 @@ const lineColumns = sql`l.id, l.bank_account_id as "accountId", l.direction, l.a
   ${ms(sql`coalesce(l.bank_time, l.received_at)`)} as "atMs", l.bank_time_precision as precision,
   l.value_on as "valueOn", l.balance_after_minor as "balanceAfterMinor", l.payer_mask as "payerMask",
   l.payer_bank as "payerBank", l.ref, l.state, l.chain, l.source, l.possible_double_of as "doubleOf",
-  l.best_member_id as "memberId", l.handled_by is not null as "isByHand", l.version`
+  l.best_member_id as "memberId", l.handled_by is not null as "isByHand",
+  l.state = 'settled' and coalesce(l.reason in ('booked', 'refund'), false) as "isOwn", l.version`
 
 /** A pair that the books tie and that differs in nothing: as little of it as sums and order need. */
 export interface PlainPair {

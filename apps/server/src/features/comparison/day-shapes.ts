@@ -30,6 +30,8 @@ export interface DayLine {
   readonly memberId: string | null
   /** Whether a person settled it. */
   readonly isByHand: boolean
+  /** A cost of ours, or money that went back to its payer: the books know it without a withdrawal. */
+  readonly isOwn: boolean
   readonly version: number
 }
 

@@ -45,6 +45,7 @@ function line(make: Making, parts: Partial<DayLine> & Pick<DayLine, 'amountMinor
     doubleOf: null,
     memberId: null,
     isByHand: false,
+    isOwn: false,
     version: 1,
     ...parts,
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DayRecord } from './day-shapes.ts'
-import { joinedParts } from './record-parts.ts'
+import { joinedParts } from './record-queries.ts'
 
 const part = (id: string, amountMinor: number, change: Partial<DayRecord> = {}): DayRecord => ({
   kind: 'deposit',

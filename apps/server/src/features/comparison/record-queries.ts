@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 import type { DayOf } from './day-queries.ts'
 import type { DayRecord } from './day-shapes.ts'
-import { joinedParts } from './record-parts.ts'
 
 const ms = (at: RawBuilder<unknown>) => sql`(extract(epoch from ${at}) * 1000)::bigint`
 
@@ -151,4 +150,29 @@ export async function recordsOfDay(db: Reader, of: DayOf, asked: Asked): Promise
   const all = (await Promise.all([own, transferRecords(db, of)])).flat()
   // One may be found in two ways.
   return joinedParts([...new Map(all.map((record) => [record.id, record])).values()])
+}
+
+const partsKey = ({ kind, id, lineId, phase }: DayRecord): string =>
+  kind === 'deposit' && phase === 'booked' && lineId !== null ? `line ${lineId}` : id
+
+/**
+ * The parts of a line that was given out to several members, as the one record that the line proves: only a
+ * split ties several deposits to one line. Pure.
+ */
+export function joinedParts(records: readonly DayRecord[]): DayRecord[] {
+  return [...Map.groupBy(records, partsKey).values()].flatMap((parts) => {
+    const [first] = parts.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    if (first === undefined) return []
+    if (parts.length === 1) return [first]
+    return [
+      {
+        ...first,
+        amountMinor: parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+        atMs: Math.min(...parts.map(({ atMs }) => atMs)),
+        refs: parts.flatMap(({ refs }) => refs),
+        memberId: null,
+        isAgreed: true,
+      },
+    ]
+  })
 }

@@ -42,6 +42,7 @@ export function ofClosedLine(line: DayLine): Found {
   // A message that proves nothing by itself waits for the one that does.
   if (line.chain === 'hint' && openStates.has(state))
     return { ...found, class: 'expected', reason: 'provisional' }
+  if (line.isOwn) return { ...found, class: 'matchedManual', reason: state }
   if (settledByName.has(state)) return { ...found, class: 'dataMismatch', reason: 'recordMissing' }
   if (state === 'internalTransfer') return { ...found, class: 'internal' }
   if (state === 'duplicate') return { ...found, class: 'duplicate', reason: 'merged', isTied: true }

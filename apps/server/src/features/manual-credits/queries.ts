@@ -48,7 +48,7 @@ export async function linkedByMaker(db: Reader, makerId: string, on: string): Pr
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_minor), 0)::bigint as sum from hand_links
      where ${isSamePerson(sql`employee_id`, makerId)} and business_on = ${on} and approval_id is null
-       and undone_at is null`.execute(db)
+       and split_id is null and undone_at is null`.execute(db)
   return rows[0]?.sum ?? 0
 }
 

@@ -112,6 +112,15 @@ export async function depositBefore(
   throw new ApiError('blocked', { details: { reason: 'creditedBefore', deposits } })
 }
 
+/** @throws alreadyMatched: since this was asked for people credited what this line may be */
+export async function assertNotTypedSince(tx: Tx, line: StoredLine, approvalId: string): Promise<void> {
+  const ids = (await creditedBefore(tx, line)).map(({ id }) => id)
+  const { rows } = await sql<{ reference: string }>`
+    select d.reference from deposits d join approvals a on a.id = ${approvalId}
+     where d.id = any(${ids}::uuid[]) and d.credited_at >= a.created_at limit 1`.execute(tx)
+  if (rows[0]) throw new ApiError('alreadyMatched', { details: { reference: rows[0].reference } })
+}
+
 /** A link as a person asked for it, of a line that the transaction holds. */
 interface LinkOrder {
   readonly line: StoredLine

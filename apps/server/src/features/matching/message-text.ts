@@ -3,6 +3,8 @@ import { asciiDigits, formatBaht } from '@khlang/money/amount.ts'
 /** What looks like an amount: decimals, or groups of three; dates, times and masked numbers do not. */
 const AMOUNT = /(?<![\d.,])-?\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?(?![\d])|(?<![\d.,])-?\d+\.\d{2}(?![\d:])/g
 const BALANCE_WORD = /คงเหลือ|ใช้ได้|เหลือ|ยอดเงินในบัญชี|balance|avail|(?<![a-z])bal(?![a-z])/i
+const WHOLE_BALANCE =
+  /((?:คงเหลือ|ใช้ได้|เหลือ|ยอดเงินในบัญชี|balance|avail\w*|(?<![a-z])bal(?![a-z]))[^\d๐-๙•]{0,16})[\d๐-๙]+/gi
 const blank = '•••'
 
 /**
@@ -25,5 +27,6 @@ export function withoutBalances(text: string, movedMinor: number | null = null):
     shown += text.slice(from, match.index) + (isKept(match, at) ? match[0] : blank)
     from = match.index + match[0].length
   })
-  return shown + text.slice(from)
+  // Taught wordings may tell a balance in whole baht.
+  return (shown + text.slice(from)).replaceAll(WHOLE_BALANCE, `$1${blank}`)
 }

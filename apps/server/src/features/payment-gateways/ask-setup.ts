@@ -103,6 +103,8 @@ const moneyWords: readonly (keyof GatewaySetup)[] = [
   'feeFixedMinor',
   'feeBy',
   'settleDays',
+  // Who may speak for it: none is anybody.
+  'addresses',
 ]
 
 export async function changeGateway({ tx, input, services, ask, record, announce }: Updating) {
@@ -127,7 +129,7 @@ export async function changeGateway({ tx, input, services, ask, record, announce
     webhookSecret: webhook?.printed ?? before.webhookSecret,
     webhookSecretLast4: webhook?.end ?? before.webhookSecretLast4,
   }
-  if (moneyWords.some((word) => document[word] !== before[word]))
+  if (moneyWords.some((word) => JSON.stringify(document[word]) !== JSON.stringify(before[word])))
     return ask(gatewaySetup, document, { reason, before, version: input.version })
   const version = await writeManner(tx, document)
   if (version === null) throw new ApiError('stale', { details: { version: input.version + 1 } })

@@ -1,3 +1,4 @@
+import { mayReveal } from '../../platform/people/member-search.ts'
 import type { paymentGateways } from '@khlang/contract/payments/payment-gateways.ts'
 import { openEventStates } from '@khlang/contract/values/gateway-values.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
@@ -12,7 +13,7 @@ import { seesBalances } from '../../platform/people/visibility.ts'
 import { askForGateway, assertCallable, changeGateway } from './ask-setup.ts'
 import { candidatesOf, minuteOf } from './candidates.ts'
 import { callbackPathOf } from './gateway-rows.ts'
-import { applyEvent, mismatchAlarm } from './orders/apply-event.ts'
+import { applyEvent, creditStopped, mismatchAlarm } from './orders/apply-event.ts'
 import * as queries from './queries.ts'
 import { chosenOf, routesOf } from './routing.ts'
 import { testGateway } from './test-gateway.ts'
@@ -107,13 +108,18 @@ export const paymentGatewayHandlers: Handlers<typeof paymentGateways> = {
     return queries.pageOfEvents(db, keysetOf({ list: 'gatewayEvents', sort, input, actor, secrets }), input)
   },
 
-  event: async ({ db, input }) => queries.findEvent(db, input.id),
+  // What it sent may name whoever paid, and their account.
+  event: async ({ db, actor, input }) => {
+    const event = await queries.findEvent(db, input.id)
+    return mayReveal(actor) ? event : { ...event, raw: '' }
+  },
 
   retryEvent: async ({ db, input, services, actor, requestId }) => {
     const { state, gateway } = await queries.findEvent(db, input.id)
-    if (state !== 'unknownOrder' && state !== 'received')
+    const isStopped = state === 'applied' && (await creditStopped(services, input.id))
+    if (!isStopped && state !== 'unknownOrder' && state !== 'received')
       throw new ApiError('stateRefused', { details: { state } })
-    const now = await applyEvent(services, input.id, true)
+    const now = isStopped ? state : await applyEvent(services, input.id, true)
     await recordActivity(services.db, actor, requestId, {
       entity: 'gateway',
       entityId: encodeId('gateway', gateway.id),

@@ -130,9 +130,13 @@ function itemsOf(day: AccountDay, gaps: Gap[]): Found[] {
         at: waiting[0]?.at ?? null,
       }),
     )
+  // By what moved, and not by the balances around it: the log and people without balances read the key.
+  const seen = new Map<number, number>()
   for (const { fromMinor, toMinor, atMs } of gaps) {
-    const key = `gap:${outside}:${fromMinor}:${toMinor}`
     const amountMinor = toMinor - fromMinor
+    const nth = (seen.get(amountMinor) ?? 0) + 1
+    seen.set(amountMinor, nth)
+    const key = `gap:${outside}:${amountMinor}:${nth}`
     items.push(item({ key, kind: 'gap', amountMinor, bears: 'bank', fromMinor, toMinor, at: isoOf(atMs) }))
   }
   for (const { id, reference, amountMinor, at } of payouts) {

@@ -162,7 +162,12 @@ export async function unmatchedNow(db: Reader) {
                   and exists (select from transfers t
                     where t.key = 'deposit.received:' || outside_id('stl', l.id) || ':1'))
               + (select coalesce(sum(l.amount_minor), 0)::bigint from statement_lines l
-                where l.bank_account_id = b.id and l.direction = 'in' and l.state = 'ignored') as lines) x
+                where l.bank_account_id = b.id and l.direction = 'in' and l.state = 'ignored')
+              -- What was taken back of a line that was given out to several.
+              + (select coalesce(sum(l.amount_minor - given_of_line(l.id)), 0)::bigint
+                from alarms a join statement_lines l on l.id = inside_id(a.entity_id)
+                where a.code = 'bank.splitOpen' and a.cleared_at is null
+                  and l.bank_account_id = b.id and l.state = 'manualMatched') as lines) x
      where x.lines <> x.book order by b.id`.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ApiError } from '../../platform/api-error.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { maskOwnAccountNo } from '../../platform/people/masks.ts'
 import type { LooseEnd, ToldLine } from './balance-breaks.ts'
@@ -42,7 +43,7 @@ const tail = (until: ReturnType<typeof sql>) => sql`(
            'atMs', (extract(epoch from x.at) * 1000)::bigint)), '[]')
     from (select l.id, ${moved} as moved, l.balance_after_minor as balance, ${at} as at
             from statement_lines l
-           where l.bank_account_id = a.id and ${until} and ${isChained}
+           where a.has_balances and l.bank_account_id = a.id and ${until} and ${isChained}
            order by l.value_on desc, l.id desc limit ${sql.lit(tailLines)}) x)`
 
 /** Own accounts that were there on a day, with sums of its lines and the balances told around it. */
@@ -88,8 +89,11 @@ async function singleLines(db: Reader, on: string) {
            ${lineClass} as class, ${isChained} as "isChained", ${at} as at
       from bank_accounts a
       join statement_lines l on l.bank_account_id = a.id and l.value_on = ${on}::date
-     where ${isReal} and (not ${isChained} or ${lineClass} in ('outOpen', 'waiting'))
-     order by l.bank_account_id, l.id limit ${sql.lit(singlesMax)}`.execute(db)
+     where ${isReal} and (a.has_balances and not ${isChained}
+       or ${lineClass} in ('outOpen', 'waiting', 'loose'))
+     order by l.bank_account_id, l.id limit ${sql.lit(singlesMax + 1)}`.execute(db)
+  // What is not named would be no difference, and the day would close without anybody's word.
+  if (rows.length > singlesMax) throw new ApiError('stateRefused', { details: { reason: 'tooManyLines' } })
   return Map.groupBy(rows, ({ accountId }) => accountId)
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ApiError } from '../../platform/api-error.ts'
 import type { Services } from '../../platform/call/context.ts'
 import type { Database } from '../../platform/db/db.ts'
 import type { PeriodicWork } from '../../platform/work/periodic.ts'
@@ -22,13 +23,15 @@ async function unpreparedDays(db: Database): Promise<string[]> {
 
 /** Sums what the ledger closed. */
 export async function prepareDays({ db }: Services, stopping?: AbortSignal): Promise<void> {
-  for (const on of await unpreparedDays(db)) {
+  const days = await unpreparedDays(db)
+  for (const on of days) {
     if (stopping?.aborted) return
     await db.transaction().execute(async (tx) => {
       await sql`set local statement_timeout = '5min'`.execute(tx)
       await sql`select prepare_reconcile_day(${on}::date)`.execute(tx)
     })
-    await countDay(db, on)
+    // While days are caught up with, all later transfers would be summed for each of them.
+    if (on === days.at(-1) && days.length < daysPerRun) await countDay(db, on)
   }
 }
 
@@ -53,12 +56,20 @@ async function countDays({ db }: Services, stopping?: AbortSignal): Promise<void
   }
 }
 
+/** A day with more loose lines than are named stays uncounted: whoever opens it is told. */
+function unlessTooMany(error: unknown): null {
+  if (error instanceof ApiError && error.code === 'stateRefused') return null
+  throw error
+}
+
 /** Keeps what differs on an open day for the list of days. */
 async function countDay(db: Database, on: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const day = await findClosedDay(tx, on)
     if (day === null || day.state === 'closed') return
-    const { items } = await standingOf(tx, day)
+    const standing = await standingOf(tx, day).catch(unlessTooMany)
+    if (standing === null) return
+    const { items } = standing
     await sql`update reconcile_days set ${countsOf(items)}
       where id = ${day.id} and state <> 'closed'`.execute(tx)
   })

@@ -98,7 +98,7 @@ export const statementFileHandlers: Files = {
   preview: async ({ db, actor, input, services }) => {
     const file = await queries.keptFile(db, input.id)
     assertMayRead(file, actor)
-    return previewOf(services, file, input.mapping)
+    return previewOf(services, file, input.mapping, seesBalances(actor))
   },
 
   ask: prepared(

@@ -50,7 +50,8 @@ export async function importFile(context: ExecutionContext, file: KeptFile, agre
   }
   const work = new LineWork(intake, [])
   const lineIds = await storeLines(work, file, plan)
-  await fillKnown(tx, file.id)
+  // What the file says beyond the messages speaks for links: two agree to it, or it stays in the file.
+  if (agreed.approvalId !== null) await fillKnown(tx, file.id)
   await healLines(work, plan)
   await closeGaps(tx, file.accountId, plan)
   const lastLineId = lineIds.get(last.no) ?? feed.last_line_id

@@ -23,6 +23,7 @@ const hidden = (printed: string): string => printed.replace(/\d(?=\d{4})/g, 'x')
 export function planAnswer(
   { ordered, skipped, statedAccount }: ReadStatement,
   { plan, account, errors, fault }: PlannedImport,
+  maySee: boolean,
 ): PlanAnswer {
   const { rows, newRows, placement } = plan
   const lines = new Map(account.lines.map((line) => [line.id, line]))
@@ -54,8 +55,9 @@ export function planAnswer(
       const { direction, amountMinor, bankTime, receivedAt } = line
       return [{ ...each, lineId, direction, amountMinor, at: bankTime ?? receivedAt }]
     }),
+    // The balances around a hole are our own, whatever a file says.
     gaps: account.gaps.flatMap(({ id, ...gap }) => {
-      const leftParts = left.get(id)
+      const leftParts = maySee ? left.get(id) : undefined
       return leftParts === undefined ? [] : [{ ...gap, leftParts }]
     }),
     opensHole: placement.opens !== null,

@@ -13,6 +13,7 @@ export async function previewOf(
   services: Pick<Services, 'db' | 'privateDir' | 'secrets' | 'now'>,
   file: queries.KeptFile,
   given: FileMapping | null,
+  maySee: boolean,
 ): Promise<Preview> {
   const nowMs = services.now()
   const mappings = await queries.savedMappings(services.db, file.bank)
@@ -31,6 +32,8 @@ export async function previewOf(
     rowCount,
     sample: sample.map(({ no, cells }) => ({ no, cells: [...cells] })),
     plan:
-      statement === null ? null : planAnswer(statement, await planOf(services.db, file, statement, nowMs)),
+      statement === null
+        ? null
+        : planAnswer(statement, await planOf(services.db, file, statement, nowMs), maySee),
   }
 }

@@ -153,6 +153,9 @@ export async function accountNow(
   }
 }
 
+/** More lines of an account than a file of its longest time can be compared with. */
+const knownMax = 200_000
+
 async function knownLines(
   db: Reader,
   accountId: string,
@@ -164,6 +167,8 @@ async function knownLines(
            chain, state
       from statement_lines
      where bank_account_id = ${accountId} and value_on between ${addDays(valueOn(from), -aroundDays)}::date
-       and ${addDays(valueOn(to), aroundDays)}::date and state <> 'duplicate'`.execute(db)
+       and ${addDays(valueOn(to), aroundDays)}::date and state <> 'duplicate'
+     limit ${sql.lit(knownMax + 1)}`.execute(db)
+  if (rows.length > knownMax) throw new ApiError('statementRefused', { details: { reason: 'tooManyNew' } })
   return rows
 }

@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate'
 import { inflateRawSync } from 'node:zlib'
 import { readSheet as readXlsx } from 'read-excel-file/node'
 import { ApiError } from '../api-error.ts'
@@ -11,17 +12,31 @@ const unreadable = (cause?: unknown) =>
   new ApiError('sheetUnreadable', cause === undefined ? {} : { cause })
 
 /**
- * Unpacks every part once and lets it go, so that no reader is given a file that swells: sizes that a file
- * states of itself prove nothing.
+ * A single cell far away would be read as a table of that size, and places are judged in the very bytes that
+ * are read.
  */
-function assertBounded(bytes: Buffer): void {
+function assertPlaces(part: Uint8Array, rowsMax: number): void {
+  const text = Buffer.from(part).toString('latin1')
+  if (text.includes('<!DOCTYPE') || text.includes('<!ENTITY')) throw unreadable()
+  for (const [, place = ''] of text.matchAll(/\sr\s*=\s*["']([^"']*)["']/g)) {
+    const row = /^[A-Z]{0,2}([0-9]{1,6})$/.exec(place)?.[1]
+    if (row === undefined || Number(row) > rowsMax) throw unreadable()
+  }
+}
+
+/**
+ * Unpacks every part once, so that no reader is given a file that swells: sizes that a file states of itself
+ * prove nothing, and parts that its list does not name are not read.
+ */
+function boundedParts(bytes: Buffer): Record<string, Uint8Array> {
   const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'))
   if (end < 0 || bytes.length < end + 22 || bytes.readUInt32LE(end) !== endSignature) throw unreadable()
   const parts = bytes.readUInt16LE(end + 10)
   if (parts > partsMax) throw unreadable()
+  const unpacked: Record<string, Uint8Array> = {}
   let left = unpackedMax
   let at = bytes.readUInt32LE(end + 16)
-  for (let part = 0; part < parts; part += 1) {
+  for (let count = 0; count < parts; count += 1) {
     if (bytes.readUInt32LE(at) !== entrySignature) throw unreadable()
     const method = bytes.readUInt16LE(at + 10)
     const packed = bytes.readUInt32LE(at + 20)
@@ -29,10 +44,14 @@ function assertBounded(bytes: Buffer): void {
     if (bytes.readUInt32LE(local) !== localSignature || (method !== 0 && method !== 8)) throw unreadable()
     const begin = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
     const data = bytes.subarray(begin, begin + packed)
-    left -= method === 0 ? data.length : inflateRawSync(data, { maxOutputLength: Math.max(1, left) }).length
-    if (left < 0) throw unreadable()
+    const part = method === 0 ? data : inflateRawSync(data, { maxOutputLength: Math.max(1, left) })
+    left -= part.length
+    const name = bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28))
+    if (left < 0 || Object.hasOwn(unpacked, name)) throw unreadable()
+    unpacked[name] = part
     at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
   }
+  return unpacked
 }
 
 const textOf = (cell: unknown): string => {
@@ -49,8 +68,10 @@ const textOf = (cell: unknown): string => {
  */
 export async function readSheet(bytes: Buffer, rowsMax: number): Promise<string[][]> {
   try {
-    assertBounded(bytes)
-    const rows = await readXlsx(bytes)
+    const parts = boundedParts(bytes)
+    for (const [name, part] of Object.entries(parts))
+      if (name.startsWith('xl/worksheets/')) assertPlaces(part, rowsMax)
+    const rows = await readXlsx(Buffer.from(zipSync(parts, { level: 0 })))
     if (rows.length > rowsMax) throw unreadable()
     return rows.map((row) => row.map(textOf))
   } catch (cause) {

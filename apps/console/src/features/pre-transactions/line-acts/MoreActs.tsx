@@ -1,40 +1,40 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsAway } from '../../../lib/call/connection.ts'
+import { useArrival } from '../../../ui/use-arrival.ts'
 import { isTransferable, type Line } from '../lines/line-shapes.ts'
-import '../../../ui/kit-later.ts'
 
 export type MoreAct = 'split' | 'refund' | 'book'
 
-/** What else can be done with a line: each in plain words, with what it means below. */
+const moreActsMenu = { name: 'more-acts', load: () => import('./MoreActsMenu.tsx') }
+
+/** What else can be done with a line. The menu (its own chunk) comes with the first press. */
 export function MoreActs({ line, onAct }: { line: Line; onAct: (act: MoreAct) => void }) {
-  const { t } = useTranslation('pre-transactions-acts')
   const isAway = useIsAway()
+  const { part: MoreActsMenu, ask, fetch } = useArrival(moreActsMenu)
   const acts = actsOf(line)
   if (acts.length === 0) return null
+  if (MoreActsMenu) return <MoreActsMenu acts={acts} isAway={isAway} onAct={onAct} />
   return (
-    <Menu position="bottom-start" shadow="md" withinPortal width={300}>
-      <Menu.Target>
-        <Button
-          variant="default"
-          size="sm"
-          disabled={isAway}
-          leftSection={<IconDots size={16} aria-hidden />}
-        >
-          {t('more')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {acts.map((act) => (
-          <Menu.Item key={act} onClick={() => onAct(act)}>
-            <b>{t(`${act}.button`)}</b>
-            <br />
-            <small>{t(`${act}.hint`)}</small>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MoreTrigger
+      disabled={isAway}
+      aria-haspopup="menu"
+      onClick={ask}
+      onPointerEnter={fetch}
+      onFocus={fetch}
+    />
+  )
+}
+
+/** The button alone, before and behind its menu. */
+export function MoreTrigger(button: ButtonProps & ComponentProps<'button'>) {
+  const { t } = useTranslation('pre-transactions-acts')
+  return (
+    <Button variant="default" size="sm" leftSection={<IconDots size={16} aria-hidden />} {...button}>
+      {t('more')}
+    </Button>
   )
 }
 

@@ -12,7 +12,7 @@ import {
 import { businessOn } from '../../../platform/business-day.ts'
 import { fillGaps } from '../chain-gaps.ts'
 import { plainOutcome } from '../decide-line.ts'
-import { fileLineOf } from '../file-lines.ts'
+import { doubtedFileLine, fileLineOf } from '../file-lines.ts'
 import { joinProvisional } from './dedupe-key.ts'
 import * as queries from './intake-queries.ts'
 import {
@@ -88,7 +88,8 @@ export async function receiveLine(intake: LockedIntake, message: ReadMessage): P
     ))
   const same = isAnew ? undefined : (last ?? fileLineOf(counted, near.lines) ?? undefined)
   const long = message.isReread === true ? await queries.saidLongBefore(tx, counted) : null
-  const double = possibleDoubleOf(counted, near.lines)?.id ?? long
+  const filed = same === undefined ? doubtedFileLine(counted, near.lines) : null
+  const double = possibleDoubleOf(counted, near.lines)?.id ?? filed?.id ?? long
   const draft: StoredLine = {
     ...counted,
     dedupe_key: isAnew ? `${counted.dedupe_key}#${equal.length}` : counted.dedupe_key,

@@ -49,6 +49,8 @@ export const blacklistHandlers: Handlers<typeof preTransactionBlacklist> = {
       input.scope === 'active' ? acts : sql`true`,
       input.kind === undefined ? sql`true` : sql`b.kind = any(${[...input.kind]}::text[])`,
       search === '' ? sql`true` : sql`b.value ilike ${`%${likeLiteral(search)}%`}`,
+      // A masked number would be spelled by searching it digit by digit.
+      search === '' || mayReveal(actor) ? sql`true` : sql`b.kind in ('name', 'nameBank', 'payer')`,
     ]
     const { rows } = await sql<Row & { keysetKey: string[] }>`
       select b.id, b.kind, b.value, b.reason_code as "reasonCode", b.reason, b.source, e.display_name as by,

@@ -1,3 +1,4 @@
+import { assertNotTypedSince } from '../credit-line.ts'
 import { bookingCategories } from '@khlang/contract/pre-transactions/booking-words.ts'
 import { preTransactionBookings } from '@khlang/contract/pre-transactions/bookings.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
@@ -37,6 +38,7 @@ export const lineBooking = defineApproval({
     const { tx, settings, services, record } = context
     const asked = { id: uuidOf('statementLine', document.lineId), version: document.lineVersion }
     const { line } = await lockLineFor(tx, asked, bookable)
+    if (line.direction === 'in') await assertNotTypedSince(tx, line, request.id)
     const on = businessOn(settings, services.now())
     await record({
       entity: 'statementLine',

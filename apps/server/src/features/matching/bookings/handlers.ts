@@ -26,7 +26,17 @@ async function assertBookable(tx: Tx, line: StoredLine, isConfirmed: boolean): P
   if (line.possible_double_of !== null && !isConfirmed)
     throw new ApiError('blocked', { details: { reason: 'possibleDouble' } })
   if (line.direction === 'in') await depositBefore(tx, line, { isOtherMoney: isConfirmed })
-  else if (await isTransferAwaited(tx, line)) throw refused('refundAwaited')
+  else if ((await isTransferAwaited(tx, line)) || (await isPayoutAwaited(tx, line)))
+    throw refused('refundAwaited')
+}
+
+/** A payout of this amount waits for its line: booked as a cost, it could not prove it any more. */
+async function isPayoutAwaited(tx: Tx, line: StoredLine): Promise<boolean> {
+  const { rows } = await sql`
+    select from withdrawals where bank_account_id = ${line.bank_account_id}
+       and amount_minor - fee_minor = ${line.amount_minor} and settled_line_id is null
+       and state in ('sending', 'unknown', 'paid') limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Lines that are the company's own. */

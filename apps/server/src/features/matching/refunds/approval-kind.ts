@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { EmployeeActor } from '../../../platform/people/actor.ts'
+import { assertNotTypedSince } from '../credit-line.ts'
 import { preTransactionRefunds } from '@khlang/contract/pre-transactions/refunds.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { z } from 'zod'
@@ -16,6 +19,11 @@ import { whyNotFrom } from './rules.ts'
 
 /** Lines whose money can go back: the bank has it, and nobody does. */
 export const refundable = ['suggested', 'unmatched', 'unlinked']
+
+/** Money that goes to an account of their own member is not theirs to decide, nor to ask for. */
+const isTheirOwn = (actor: EmployeeActor) => sql<boolean>`exists (
+  select from member_bank_accounts b where b.account_no = a.document ->> 'toAccountNo'
+     and b.member_id in (select own_members(${actor.id}::uuid)))`
 
 /** The money of a line goes back to who paid it. */
 export const lineRefund = defineApproval({
@@ -37,6 +45,7 @@ export const lineRefund = defineApproval({
     isPossibleDouble: z.boolean(),
   }),
   before: z.null(),
+  concerns: isTheirOwn,
   subject: ({ lineId }) => ({ entity: 'statementLine', id: lineId }),
   amountMinor: ({ amountMinor }) => amountMinor,
   differences: async (_db, { document }) => [
@@ -52,6 +61,7 @@ export const lineRefund = defineApproval({
     const { tx, services, settings, record, announce } = context
     const id = uuidOf('statementLine', document.lineId)
     const { line } = await lockLineFor(tx, { id, version: document.lineVersion }, refundable)
+    await assertNotTypedSince(tx, line, request.id)
     await lockAccounts(tx, [line.bank_account_id])
     const on = businessOn(settings, services.now())
     if (whyNotFrom(await sourceOf(tx, line.bank_account_id, on), line.amount_minor) !== null)

@@ -17,7 +17,7 @@ import { assertNothingWaits } from '../asked-lines.ts'
 import { depositBefore } from '../credit-line.ts'
 import { lineRefund, refundable } from './approval-kind.ts'
 import { closeWith } from './close-refund.ts'
-import { isOurs, lockRefundOf, mayHavePaid, sourceOf } from './queries.ts'
+import { isOurs, isOwnMembers, lockRefundOf, mayHavePaid, sourceOf } from './queries.ts'
 import { isFitting, whyNotFrom, type Payee } from './rules.ts'
 
 type Why = NonNullable<ReturnType<typeof whyNotFrom>>
@@ -26,7 +26,12 @@ const refused = (
 ) => new ApiError('refundRefused', { details: { reason } })
 
 /** @throws lineNotOpen, blocked, refundRefused: it is not proven to be money of nobody that may go there */
-async function assertRefundable(tx: Tx, line: StoredLine, to: Payee, isConfirmed: boolean): Promise<void> {
+async function assertRefundable(
+  tx: Tx,
+  line: StoredLine,
+  to: Payee,
+  { isConfirmed, actorId }: { readonly isConfirmed: boolean; readonly actorId: string },
+): Promise<void> {
   if (line.direction !== 'in') throw new ApiError('lineNotOpen', { details: { reason: 'outgoing' } })
   if (line.chain === 'hint') throw refused('unproven')
   if (line.possible_double_of !== null && !isConfirmed)
@@ -34,6 +39,7 @@ async function assertRefundable(tx: Tx, line: StoredLine, to: Payee, isConfirmed
   await depositBefore(tx, line, { isOtherMoney: isConfirmed })
   if (!isFitting({ bank: line.payer_bank, mask: line.payer_mask }, to)) throw refused('payerContradicts')
   if (await isOurs(tx, to.bank, to.accountNo)) throw refused('ownAccount')
+  if (await isOwnMembers(tx, to.accountNo, actorId)) throw new ApiError('fourEyes')
 }
 
 const labelOf = async (db: Reader, accountId: string): Promise<string> => {
@@ -51,7 +57,7 @@ export const refundHandlers: Handlers<typeof preTransactionRefunds> = {
     const { bank, accountNo, accountName, reason, isConfirmed } = input
     const { line } = await lockLineFor(tx, input, refundable)
     await assertNothingWaits(tx, line.id)
-    await assertRefundable(tx, line, input, isConfirmed)
+    await assertRefundable(tx, line, input, { isConfirmed, actorId: actor.id })
     await lockAccounts(tx, [line.bank_account_id])
     const source = await sourceOf(tx, line.bank_account_id, businessOn(settings, services.now()))
     const why = whyNotFrom(source, line.amount_minor)

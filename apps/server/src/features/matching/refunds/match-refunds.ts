@@ -1,3 +1,4 @@
+import { heldRestore } from '../../../platform/db/restored.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { raiseAlarm } from '../../../platform/db/alarms.ts'
@@ -85,6 +86,8 @@ async function tellUnexplained(db: Reader): Promise<void> {
 
 /** Looks for refunds on the statements, and closes those that are paid. */
 export async function matchRefunds({ db, settings, now }: Services): Promise<void> {
+  // Payouts of after the moment that was restored are not known: a line may be theirs (ADR 0021).
+  if ((await heldRestore(db)) !== null) return
   const on = businessOn(await settings.get(), now())
   for (const { refunds, lines, isShared } of await waitingGroups(db))
     for (const { refundId, lineId } of refundsPaid(refunds, lines, isShared)) {

@@ -77,3 +77,11 @@ export const mayHavePaid = sql`o.bank_account_id = r.bank_account_id and o.direc
   and o.amount_minor = r.amount_minor and o.state = 'unmatched' and o.chain <> 'hint'
   and o.possible_double_of is null and o.created_at >= r.approved_at
   and o.id > (select uuidv7(r.approved_at - now() - interval '1 hour'))`
+
+/** Whether an account belongs to a member who is the person themselves. */
+export async function isOwnMembers(tx: Tx, accountNo: string, employeeId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from member_bank_accounts where account_no = ${accountNo}
+       and member_id in (select own_members(${employeeId}::uuid)) limit 1`.execute(tx)
+  return rows.length > 0
+}

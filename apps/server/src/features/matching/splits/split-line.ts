@@ -1,3 +1,4 @@
+import { assertNotTypedSince } from '../credit-line.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { depositCredited } from '@khlang/ledger/deposits.ts'
 import { sql } from 'kysely'
@@ -93,6 +94,16 @@ const creditPostingsOf = (credits: readonly Credit[], line: StoredLine, on: stri
     }),
   )
 
+/** Members in the order in which they are locked. @throws memberNotActive */
+async function assertMembers(
+  tx: Tx,
+  parts: readonly { readonly memberId: string }[],
+  isConfirmed: boolean,
+): Promise<void> {
+  for (const { memberId } of parts.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1)))
+    await assertMember(tx, memberId, isConfirmed)
+}
+
 /** Gives a line out as it was agreed to: its parts are judged by the database, which counts them, too. */
 export async function splitNow(
   context: ExecutionContext,
@@ -105,8 +116,8 @@ export async function splitNow(
   const parts = document.parts.map((part) => ({ ...part, memberId: uuidOf('member', part.memberId) }))
   if (openMinor === 0 || whyNotSplit(parts, openMinor, isRest) !== null)
     throw new ApiError('alreadyMatched')
-  for (const { memberId } of parts.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1)))
-    await assertMember(tx, memberId, document.isConfirmed)
+  if (!isRest) await assertNotTypedSince(tx, line, request.id)
+  await assertMembers(tx, parts, document.isConfirmed)
   await writeLine(tx, line, document, request.makerId)
   const splitId = randomUUIDv7()
   await tx

@@ -1,6 +1,7 @@
 import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import type { gatewayEventStates } from '@khlang/contract/values/gateway-values.ts'
 import { sql } from 'kysely'
+import { ApiError } from '../../../platform/api-error.ts'
 import { addDays, businessOn } from '../../../platform/business-day.ts'
 import type { Services } from '../../../platform/call/context.ts'
 import { raiseAlarm } from '../../../platform/db/alarms.ts'
@@ -8,7 +9,6 @@ import type { Tx } from '../../../platform/db/db.ts'
 import { announce } from '../../../platform/live/live.ts'
 import type { Told } from '../adapters/adapter.ts'
 import { findGateway, type GatewayRow } from '../gateway-rows.ts'
-import { feeOf } from '../routing.ts'
 import { creditOrder } from './credit-order.ts'
 import { lockOrder, factColumns, type OrderRow } from './order-rows.ts'
 import { judge, personReasonOf, stateOf } from './order-states.ts'
@@ -72,18 +72,21 @@ async function write(tx: Tx, { on, event, gateway }: Applying, order: OrderRow):
   if (fact === null) return eventState
   const facts = { ...order, [fact]: true }
   const state = stateOf(facts)
-  const feeMinor = feeOf(gateway, order.amountMinor)
+  // As it was offered when the order was made.
+  const { feeMinor } = order
   const creditedMinor = order.feeBy === 'member' ? order.amountMinor - feeMinor : order.amountMinor
   const isPayment = fact === 'isPaid'
   const isOver = state !== 'pending'
   const { rows } = await sql<{ version: number }>`
     update gateway_orders set ${sql.ref(factColumns[fact])} = coalesce(${sql.ref(factColumns[fact])}, now()),
       state = ${state}, person_reason = ${personReasonOf(facts)},
-      gateway_ref = coalesce(gateway_ref, ${event.gatewayRef}),
+      gateway_ref = case when gateway_ref is null and not exists (select from gateway_orders x
+        where x.gateway_id = ${order.gatewayId} and x.gateway_ref = ${event.gatewayRef})
+        then ${event.gatewayRef} else gateway_ref end,
       next_check_at = case when ${isOver} then null else next_check_at end, version = version + 1
       ${
         isPayment
-          ? sql`, paid_event_id = ${event.id}, payment_ref = ${event.paymentRef}, fee_minor = ${feeMinor},
+          ? sql`, paid_event_id = ${event.id}, payment_ref = ${event.paymentRef},
               credited_minor = ${creditedMinor}, settles_on = ${addDays(on, gateway.settleDays)}::date`
           : sql``
       }
@@ -105,16 +108,44 @@ async function write(tx: Tx, { on, event, gateway }: Applying, order: OrderRow):
 }
 
 /**
+ * Credits an order that was paid while its member was stopped, once they are not. A deposit of an order is
+ * there once. @returns whether it is credited now
+ */
+export async function creditStopped(services: Services, id: string): Promise<boolean> {
+  const on = businessOn(await services.settings.get(), services.now())
+  const isCredited = await services.machineDb.transaction().execute(async (tx) => {
+    const event = await lockEvent(tx, id)
+    const orderId = event?.orderRef ? decodeId('gatewayOrder', event.orderRef) : null
+    if (!event || event.state !== 'applied') return false
+    const named = { gatewayId: event.gatewayId, id: orderId, gatewayRef: event.gatewayRef }
+    const order = await lockOrder(tx, named)
+    if (!order?.isPaid || order.isRefunded || order.creditedMinor === null) return false
+    const { rows } = await sql`update gateway_orders set person_reason = null, version = version + 1
+      where id = ${order.id} and person_reason = 'memberStopped' and paid_event_id = ${event.id}
+      returning id`.execute(tx)
+    if (rows.length === 0) return false
+    const paid = { ...order, creditedMinor: order.creditedMinor, businessOn: on, eventId: event.eventId }
+    if (await creditOrder(tx, paid)) return true
+    throw new ApiError('stateRefused', { details: { state: 'memberStopped' } })
+  })
+  services.live.nudge()
+  return isCredited
+}
+
+/**
  * Judges what a gateway told, with its effect in one transaction: the event is held, then its order, then the
  * member, the ledger last. Judged once, it is judged again only where a person asks for it.
  */
 export async function applyEvent(services: Services, id: string, isRetry = false): Promise<EventState> {
-  const on = businessOn(await services.settings.get(), services.now())
+  const settings = await services.settings.get()
+  const on = businessOn(settings, services.now())
   const state = await services.machineDb.transaction().execute(async (tx) => {
     const event = await lockEvent(tx, id)
     if (!event) return 'unreadable' as const
     const mayBeJudged = event.state === 'received' || (isRetry && event.state === 'unknownOrder')
     if (!mayBeJudged) return event.state
+    // While nothing is credited by itself, money told of waits, kept.
+    if (event.kind === 'paid' && !settings.isAutoCreditOn) return event.state
     const gateway = await findGateway(tx, event.gatewayId)
     if (!gateway) throw new Error('an event of no gateway')
     const orderId = event.orderRef === null ? null : decodeId('gatewayOrder', event.orderRef)

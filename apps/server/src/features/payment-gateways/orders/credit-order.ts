@@ -30,7 +30,7 @@ export async function creditOrder(tx: Tx, order: PaidOrder): Promise<boolean> {
     select ${depositId}, ${await referenceOf(tx, 'deposit', order.businessOn)}, m.id, 'credited', 'gateway',
            ${order.creditedMinor}, ${gatewayRef}, 'auto', now(), ${order.businessOn}::date, 1
       from (select id from members where id = ${order.memberId} and state = 'active' and can_deposit
-             for share) m
+             and not is_listed_member(id) for share) m
     returning id`.execute(tx)
   if (rows.length === 0) return false
   const sourceId = encodeId('deposit', depositId)

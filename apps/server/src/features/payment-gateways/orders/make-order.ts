@@ -1,3 +1,4 @@
+import { feeOf } from '../routing.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { readPromptPay, promptPayPayload } from '@khlang/contract/values/promptpay.ts'
 import type { gatewayMethods } from '@khlang/contract/values/gateway-values.ts'
@@ -74,10 +75,10 @@ async function begin(services: Services, wanted: OrderWanted, { settings, nowMs,
     if (!gateway) throw new Error('a gateway that was just chosen is not there')
     const { rows } = await sql<{ id: string }>`
       insert into gateway_orders (reference, gateway_id, member_id, request_key, attempt, method,
-        amount_minor, fee_by, routing, expires_at, business_on, created_at)
+        amount_minor, fee_by, fee_minor, routing, expires_at, business_on, created_at)
       values (${await referenceOf(tx, 'gatewayOrder', on)}, ${gateway.id}, ${wanted.memberId},
         ${wanted.requestKey}, ${(known?.attempt ?? 0) + 1}, ${wanted.method}, ${wanted.amountMinor},
-        ${gateway.feeBy}, ${JSON.stringify(routes)}::jsonb,
+        ${gateway.feeBy}, ${feeOf(gateway, wanted.amountMinor)}, ${JSON.stringify(routes)}::jsonb,
         ${new Date(nowMs + gateway.orderExpiryS * 1000).toISOString()}::timestamptz, ${on}::date,
         ${new Date(nowMs).toISOString()}::timestamptz) returning id`.execute(tx)
     const order = await findOrder(tx, rows[0]?.id ?? '')

@@ -13,6 +13,8 @@ export interface OrderRow extends Facts {
   readonly state: OrderState
   readonly paymentRef: string | null
   readonly feeBy: (typeof feeBearers)[number]
+  /** As it was when the order was made. */
+  readonly feeMinor: number
   readonly creditedMinor: number | null
   readonly gatewayRef: string | null
   readonly qrPayload: string | null
@@ -24,6 +26,7 @@ export interface OrderRow extends Facts {
 
 const columns = sql`o.id, o.reference, o.gateway_id as "gatewayId", o.member_id as "memberId", o.method,
   o.amount_minor as "amountMinor", o.state, o.payment_ref as "paymentRef", o.fee_by as "feeBy",
+  o.fee_minor as "feeMinor",
   o.credited_minor as "creditedMinor", o.gateway_ref as "gatewayRef", o.qr_payload as "qrPayload",
   o.pay_url as "payUrl", o.expires_at as "expiresAt", o.checks, o.version,
   o.paid_at is not null as "isPaid", o.failed_at is not null as "isFailed",

@@ -79,12 +79,19 @@ async function askOpen(services: Services, stopping: AbortSignal): Promise<void>
 
 /** What was kept and not applied: its process died, or the database was busy. */
 async function applyWaiting(services: Services, stopping: AbortSignal): Promise<void> {
+  const { isAutoCreditOn } = await services.settings.get()
   const { rows } = await sql<{ id: string }>`
     select id from gateway_events where state = 'received' and received_at < now() - interval '2 seconds'
+       and (kind <> 'paid' or ${isAutoCreditOn}::boolean)
      order by id limit 500`.execute(services.db)
   for (const { id } of rows) {
     if (stopping.aborted) return
-    await applyEvent(services, id)
+    // One that cannot be written holds up no other.
+    try {
+      await applyEvent(services, id)
+    } catch (error) {
+      services.log.warn({ eventId: id, error: String(error) }, 'a gateway event waits to be applied')
+    }
   }
 }
 

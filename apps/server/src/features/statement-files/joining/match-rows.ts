@@ -51,8 +51,10 @@ export function matchRows(rows: readonly FileRow[], lines: readonly KnownLine[])
     return !line
   })
   if (rows.some(({ balanceAfterMinor }) => balanceAfterMinor === null)) {
+    const byAmount = Map.groupBy([...free], ([key]) => key.slice(0, key.lastIndexOf('|')))
     for (const row of rest) {
-      const line = take(row, null) ?? withBalance(row, free)
+      const same = byAmount.get(`${row.direction}|${row.amountMinor}`) ?? []
+      const line = take(row, null) ?? withBalance(row, same)
       if (line) lineOf.set(row.no, line)
     }
     return { lineOf, doubtful }
@@ -68,9 +70,11 @@ export function matchRows(rows: readonly FileRow[], lines: readonly KnownLine[])
 type Free = Map<string, KnownLine[]>
 
 /** Of a file without balances: the next line of this amount, whatever balance its message told. */
-function withBalance(row: FileRow, free: Free): KnownLine | undefined {
-  for (const [key, left] of free) {
-    if (!key.startsWith(`${row.direction}|${row.amountMinor}|`)) continue
+function withBalance(
+  row: FileRow,
+  same: readonly (readonly [string, KnownLine[]])[],
+): KnownLine | undefined {
+  for (const [, left] of same) {
     const at = left.findIndex((line) => timesAgree(row, line, false))
     if (at >= 0) return left.splice(at, 1)[0]
   }

@@ -67,7 +67,9 @@ export function planImport(
 ): ImportPlan {
   const before = beforeOpening(all, account)
   const rows = all.slice(before)
-  const { lineOf, doubtful } = matchRows(rows, account.lines)
+  // Such a file is refused, and its rows could be any of many lines.
+  const isUseless = account.hasBalances && rows.some((row) => row.balanceAfterMinor === null)
+  const { lineOf, doubtful } = matchRows(isUseless ? [] : rows, account.lines)
   const absorbed = new Map([...lineOf].filter(([, line]) => isOpenHint(line)))
   const known = new Map([...lineOf].filter(([, line]) => !isOpenHint(line)))
   const newRows = rows.filter(({ no }) => !known.has(no))

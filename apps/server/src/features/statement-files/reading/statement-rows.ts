@@ -63,7 +63,7 @@ export function statementRows(
       return at === null ? '' : (row.cells[at] ?? '')
     }
     const text = row.cells.join('\t')
-    const kind = text === headings ? 'none' : kindOf(cells, text)
+    const kind = text === headings ? 'none' : kindOf(cells, text, rows.length === 0)
     if (kind === 'none') skipped += 1
     else if (kind === 'opening') {
       skipped += 1
@@ -83,13 +83,24 @@ const hasAmount = (cells: Cells): boolean =>
     return amount !== null && (amount === 'unclear' || amount.minor !== 0)
   })
 
-function kindOf(cells: Cells, text: string): 'row' | 'opening' | 'none' {
+/** A sum brought forward is told first, and moves nothing beside its balance: payers may write such words. */
+const isBroughtForward = (cells: Cells, text: string, isFirst: boolean): boolean =>
+  isFirst && openingWords.test(text) && !(moves(cells) && readAmount(cells('balance')) !== null)
+
+function moves(cells: Cells): boolean {
+  return (['moneyIn', 'moneyOut'] as const).some((field) => {
+    const amount = readAmount(cells(field))
+    return amount !== null && (amount === 'unclear' || amount.minor !== 0)
+  })
+}
+
+function kindOf(cells: Cells, text: string, isFirst: boolean): 'row' | 'opening' | 'none' {
   const isDated = cells('date') !== ''
   if (!hasAmount(cells)) {
     if (openingWords.test(text)) return 'opening'
     return isDated && !sumWords.test(text) && readsAsDay(cells('date')) ? 'row' : 'none'
   }
-  if (openingWords.test(text)) return 'opening'
+  if (isBroughtForward(cells, text, isFirst)) return 'opening'
   return sumWords.test(text) && !readsAsDay(cells('date')) ? 'none' : 'row'
 }
 

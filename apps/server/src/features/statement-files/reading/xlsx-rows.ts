@@ -14,7 +14,10 @@ const columnOf = (letters: string): number =>
 /** A single cell far away would be read as a table of that size. */
 function assertPlaces(part: Uint8Array): void {
   const text = Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('latin1')
-  for (const [, letters = '', row = ''] of text.matchAll(/\sr="([A-Z]{1,4})([0-9]{1,10})"/g)) {
+  // Of rows as of cells, in whichever quotes.
+  for (const [, place = ''] of text.matchAll(/\sr\s*=\s*["']([^"']*)["']/g)) {
+    const [, letters = '', row] = /^([A-Z]{0,4})([0-9]{1,10})$/.exec(place) ?? []
+    if (row === undefined) throw new FileRefused('unreadable')
     if (columnOf(letters) > bounds.columns) throw new FileRefused('tooManyColumns')
     if (Number(row) > bounds.rows) throw new FileRefused('tooManyRows')
   }
