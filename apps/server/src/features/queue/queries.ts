@@ -105,7 +105,7 @@ const depositSource = sql`'deposit'::text as kind, q.id, q.business_on, q.refere
   case when q.state in ('created', 'pending') then q.sla_ends_at end as sla_ends_at, '[]'::jsonb as checks,
   null::text as band, q.remark_member, q.remark_staff, q.reason_code, q.version,
   case when q.state <> 'credited' then null
-    when q.method <> 'manual' and q.split_id is null and q.statement_line_id is not null
+    when q.method not in ('manual', 'gateway') and q.split_id is null
       then jsonb_build_object('lineId', q.statement_line_id)
     when q.method = 'manual' and q.statement_line_id is null then jsonb_build_object('lineId', null)
     end as "takeBack"`

@@ -26,6 +26,7 @@ const changedSince: readonly string[] = [
   'forget_old_notices',
   'forget_old_sessions',
   'found_postings',
+  'gave_alone',
   'given_of_line',
   'guard_account_loosened',
   'guard_adjustment_day',

@@ -49,8 +49,10 @@ export const blacklistHandlers: Handlers<typeof preTransactionBlacklist> = {
       input.scope === 'active' ? acts : sql`true`,
       input.kind === undefined ? sql`true` : sql`b.kind = any(${[...input.kind]}::text[])`,
       search === '' ? sql`true` : sql`b.value ilike ${`%${likeLiteral(search)}%`}`,
-      // A masked number would be spelled by searching it digit by digit.
-      search === '' || mayReveal(actor) ? sql`true` : sql`b.kind in ('name', 'nameBank', 'payer')`,
+      // A masked number would be spelled by searching it digit by digit: it is found whole.
+      search === '' || mayReveal(actor)
+        ? sql`true`
+        : sql`(b.kind in ('name', 'nameBank', 'payer') or ${search} in (b.value, split_part(b.value, ':', 2)))`,
     ]
     const { rows } = await sql<Row & { keysetKey: string[] }>`
       select b.id, b.kind, b.value, b.reason_code as "reasonCode", b.reason, b.source, e.display_name as by,
