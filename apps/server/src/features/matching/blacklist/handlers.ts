@@ -52,7 +52,8 @@ export const blacklistHandlers: Handlers<typeof preTransactionBlacklist> = {
       // A masked number would be spelled by searching it digit by digit: it is found whole.
       search === '' || mayReveal(actor)
         ? sql`true`
-        : sql`(b.kind in ('name', 'nameBank', 'payer') or ${search} in (b.value, split_part(b.value, ':', 2)))`,
+        : sql`(b.kind in ('name', 'nameBank', 'payer')
+            or ${search} in (b.value, split_part(b.value, ':', 2)))`,
     ]
     const { rows } = await sql<Row & { keysetKey: string[] }>`
       select b.id, b.kind, b.value, b.reason_code as "reasonCode", b.reason, b.source, e.display_name as by,
