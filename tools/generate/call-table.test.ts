@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { calls, type CallName } from '@khlang/contract/calls.ts'
+import { pathOf } from '@khlang/contract/derived/call-path.ts'
+import type { Call } from '@khlang/contract/kit/define.ts'
 import { formCalls } from '@khlang/contract/derived/form-calls.ts'
 import { expect, test } from 'vitest'
 import { callTableText } from './call-table.ts'
@@ -10,6 +13,12 @@ const textOf = (file: string) =>
 
 test('the call table of the browser is what tools/generate/call-table.ts writes', () => {
   expect(textOf('call-table.ts')).toBe(callTableText())
+})
+
+test('the address of every call is the one that the contract says', () => {
+  for (const [area, table] of Object.entries(calls))
+    for (const [name, { path }] of Object.entries(table as Record<string, Call>))
+      expect(pathOf(`${area}.${name}` as CallName)).toBe(path)
 })
 
 test('the calls of forms are those that the forms of the console say', () => {

@@ -1,8 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { calls } from '@khlang/contract/calls.ts'
+import { usualPath } from '@khlang/contract/derived/call-path.ts'
 import type { Call } from '@khlang/contract/kit/define.ts'
 import { writeFieldTable } from './field-table.ts'
 import { formCallsText } from './form-calls.ts'
+
+/** A path as short as `pathOf` of the contract reads it. */
+function placed(name: string, path: string): string {
+  const [, version, rest] = /^\/api\/v(\d)\/(.*)$/.exec(path) ?? []
+  if (version === undefined) return path
+  if (rest === usualPath(name)) return version
+  return rest === `${usualPath(name)}/{id}` ? `${version}+` : `${version}/${rest}`
+}
 
 /**
  * The part of the contract a browser needs at run time: method, path, and which of the POSTs only read; no
@@ -12,7 +21,7 @@ export function callTableText(): string {
   const rows = Object.entries(calls).flatMap(([area, table]) =>
     Object.entries(table).map(([name, call]: [string, Call]) => {
       const isRead = call.method === 'POST' && call.isRead === true
-      const parts = [call.method, call.path.replace(/^\/api\/v/, ''), ...(isRead ? ['read'] : [])].map(
+      const parts = [call.method, placed(`${area}.${name}`, call.path), ...(isRead ? ['read'] : [])].map(
         (part) => `'${part}'`,
       )
       const row = `  '${area}.${name}': [${parts.join(', ')}],`

@@ -1,8 +1,22 @@
 import type { CallName } from '../calls.ts'
 import { callTable } from './call-table.ts'
 
-/** The address of a call with its `{name}` parts. The table leaves out what nearly all begin with. */
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** What the path of a call is where it follows its name: `paymentAutos.setup` is `payment-auto/setup`. */
+export function usualPath(name: string): string {
+  const [area = '', call = ''] = name.split('.')
+  return `${kebab(area).replace(/s$/, '')}/${kebab(call)}`
+}
+
+/**
+ * The address of a call with its `{name}` parts. In the table, which every page loads, `1` is the usual path
+ * under `/api/v1`, `1+` the same with `/{id}`, and `1/…` another one there.
+ */
 export function pathOf(name: CallName): string {
-  const [, path] = callTable[name]
-  return path.startsWith('/') ? path : `/api/v${path}`
+  const [, placed] = callTable[name]
+  if (placed.startsWith('/')) return placed
+  const [version, rest] = [placed.slice(0, 1), placed.slice(1)]
+  if (rest.startsWith('/')) return `/api/v${version}${rest}`
+  return `/api/v${version}/${usualPath(name)}${rest === '+' ? '/{id}' : ''}`
 }
