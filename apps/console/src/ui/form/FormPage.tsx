@@ -14,6 +14,8 @@ export interface FormPageProps {
   title: ReactNode
   description?: ReactNode
   breadcrumb?: ReactNode
+  /** Stands inside another page, whose title is the one h1. */
+  isPart?: boolean | undefined
   /** "Create member": the verb and its object. */
   submitLabel: string
   /**
@@ -67,6 +69,7 @@ export function FormPage(props: FormPageProps) {
       description={props.description}
       breadcrumb={props.breadcrumb}
       actions={props.actions}
+      isPart={props.isPart}
     >
       <UnsavedGuard isDirty={props.isDirty && !isPending} />
       <div className={classes.formFrame} data-aside={props.aside ? true : undefined}>

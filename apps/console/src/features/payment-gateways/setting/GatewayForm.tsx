@@ -38,7 +38,7 @@ export function NewGateway({ onDone }: { onDone: (id: string | undefined) => voi
     },
   )
   return (
-    <FormPage {...form.page} title={t('setting.new')} submitLabel={t('setting.ask')}>
+    <FormPage {...form.page} isPart title={t('setting.new')} submitLabel={t('setting.ask')}>
       <GatewayFields {...form} isNew kept={null} />
     </FormPage>
   )
@@ -81,6 +81,7 @@ export function StoredGateway({ gateway }: { gateway: GatewaySettings }) {
   return (
     <FormPage
       {...form.page}
+      isPart
       title={gateway.name}
       submitLabel={t('setting.save')}
       canSubmit={form.canSend && mayChange}
