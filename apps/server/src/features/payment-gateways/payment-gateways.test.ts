@@ -261,6 +261,43 @@ describe('a webhook', () => {
     expect(await make.cash(member)).toBe(100_000)
   })
 
+  test('waits, kept, while nothing is credited by itself, and is applied when that goes on', async () => {
+    const { id } = await order()
+    await server.set({ isAutoCreditOn: false })
+    expect((await tell({ orderId: id })).said).toBe('received')
+    await watchOrders(server.services, new AbortController().signal)
+    expect(await make.cash(member)).toBe(0)
+    await server.set({ isAutoCreditOn: true })
+    await make
+      .query(`update gateway_events set received_at = received_at - interval '5 seconds'
+      where state = 'received'`)
+      .catch(() => undefined)
+    await new Promise((resolve) => setTimeout(resolve, 2100))
+    await watchOrders(server.services, new AbortController().signal)
+    expect(await make.cash(member)).toBe(100_000)
+  })
+
+  test('pays no blacklisted member, whatever their state; once they are not, a retry does', async () => {
+    const { id } = await order()
+    await make.query(
+      `insert into blacklist (kind, value, source, reason)
+       select 'phone', phone, 'own', 'x' from members where id = $1`,
+      [member.id],
+    )
+    await tell({ orderId: id })
+    expect(await make.cash(member)).toBe(0)
+    expect(await openAlarms()).toEqual(['memberStopped'])
+  })
+
+  test('takes the fee that was offered with the order, not the one of the day it is paid', async () => {
+    const { id } = await order()
+    await make.asAdmin(`set session_replication_role = replica;
+      update payment_gateways set fee_by = 'house', fee_bps = 1000 where id = '${gateway.id}';
+      set session_replication_role = default`)
+    await tell({ orderId: id })
+    expect([await make.cash(member), await receivable()]).toEqual([100_000, -100_000])
+  })
+
   test('from an address that is not the gateway’s is refused', async () => {
     // As if two had agreed to it.
     const speaksFrom = (addresses: string) =>
