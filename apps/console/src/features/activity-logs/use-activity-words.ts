@@ -14,6 +14,8 @@ const ownSentence = /^([a-z]+\.[a-z_]+)\.(th|en)$/
 /** `mbr_…`, or the uuid of an old row: for machines, not for reading. */
 const outsideId = /^([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** `line:stl_…`: what a difference of a day is about, which its kind beside it tells in words. */
+const keyed = /^[a-zA-Z]+:([a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25})(:|$)/
 const isIdText = (text: string): boolean => outsideId.test(text) || uuid.test(text)
 export const isId = (value: unknown): value is string => typeof value === 'string' && isIdText(value)
 /** What the ids are of, by their first letters: the word that stands in their place. */
@@ -104,7 +106,8 @@ export function useActivityWords(): ActivityWords {
       if (ownStates !== undefined) return own(`${ownStates}.${code}`)
       return member(`${entity === 'member' ? 'states' : 'queueState'}.${code}`)
     }
-    const text = (entity: string, field: string, value: string): string => {
+    const text = (entity: string, field: string, whole: string): string => {
+      const value = keyed.exec(whole)?.[1] ?? whole
       if (field === 'state') return state(entity, value) ?? value
       if (field === 'roleName' || (entity === 'role' && nameFields.includes(field))) return roleName(value)
       if (field === 'events') return event(value) ?? value
