@@ -106,8 +106,7 @@ export function useActivityWords(): ActivityWords {
       if (ownStates !== undefined) return own(`${ownStates}.${code}`)
       return member(`${entity === 'member' ? 'states' : 'queueState'}.${code}`)
     }
-    const text = (entity: string, field: string, whole: string): string => {
-      const value = keyed.exec(whole)?.[1] ?? whole
+    const text = (entity: string, field: string, value: string): string => {
       if (field === 'state') return state(entity, value) ?? value
       if (field === 'roleName' || (entity === 'role' && nameFields.includes(field))) return roleName(value)
       if (field === 'events') return event(value) ?? value
@@ -130,7 +129,7 @@ export function useActivityWords(): ActivityWords {
       if (held === null && ownLimits.includes(name)) return t('unset')
       if (held === null || held === undefined || held === '') return t('nothing')
       if (typeof held === 'boolean') return t(held ? 'yes' : 'no')
-      if (typeof held === 'string') return text(entity, name, held)
+      if (typeof held === 'string') return text(entity, name, keyed.exec(held)?.[1] ?? held)
       if (Array.isArray(held))
         return held.map((each) => value(entity, name, each)).join(', ') || t('nothing')
       if (typeof held === 'object')
