@@ -18,6 +18,16 @@ export type TaughtSlot = (typeof taughtSlots)[number]
 /** How a bank writes two-digit years. */
 export const taughtEras = ['auto', 'buddhist', 'common'] as const
 
+/** What the bank's own shapes left open; what they judged, no format judges otherwise. */
+export const teachableFailures: readonly string[] = [
+  'unknownShape',
+  'bankNotSupported',
+  'amountUnclear',
+  'balanceUnclear',
+  'directionConflict',
+  'severalMovements',
+]
+
 /** What keeps a marked message from becoming a format. */
 export const taughtProblems = [
   'amountMissing',

@@ -3,7 +3,7 @@ import { Money } from '../../ui/figures/Money.tsx'
 import { Status } from '../../ui/figures/Status.tsx'
 import type { RouteRow } from './gateway-shapes.ts'
 import blocks from '../../ui/Blocks.module.css'
-import classes from './list/Gateways.module.css'
+import cards from '../../ui/Cards.module.css'
 
 interface RouteTableProps {
   routes: readonly RouteRow[]
@@ -31,7 +31,7 @@ export function RouteTable({ routes, chosenId }: RouteTableProps) {
                 ))}
               </span>
             </div>
-            <span className={classes['line']}>
+            <span className={cards['line']}>
               <span className={blocks['muted']}>
                 {t('field.fee')} <Money minor={route.feeMinor} />
               </span>

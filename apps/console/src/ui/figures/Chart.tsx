@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button, Skeleton } from '@mantine/core'
 import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { ScrollRegion } from './ScrollRegion.tsx'
 import type { Tone } from './Status.tsx'
 import '../tokens.css'
 import blocks from '../Blocks.module.css'
@@ -68,9 +69,7 @@ export function Chart(props: ChartProps) {
 
 function ChartTable({ title, points, series, nameLabel, format }: ChartProps) {
   return (
-    // It scrolls, so the keyboard must be able to reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.chartTable} tabIndex={0} role="region" aria-label={title}>
+    <ScrollRegion className={classes.chartTable} label={title}>
       <table className={tableClasses.plain}>
         <thead>
           <tr>
@@ -95,6 +94,6 @@ function ChartTable({ title, points, series, nameLabel, format }: ChartProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }

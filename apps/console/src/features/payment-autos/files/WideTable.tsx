@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ScrollRegion } from '../../../ui/figures/ScrollRegion.tsx'
 import plain from '../../../ui/PlainTable.module.css'
 import classes from './Files.module.css'
 
@@ -13,13 +14,11 @@ export function WideTable({
   children: ReactNode
 }) {
   return (
-    // It scrolls, so the keyboard must be able to reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes['wide']} tabIndex={0} role="region" aria-label={label}>
+    <ScrollRegion className={classes['wide']} label={label}>
       <table className={plain['plain']}>
         <caption>{title ?? label}</caption>
         {children}
       </table>
-    </div>
+    </ScrollRegion>
   )
 }

@@ -13,14 +13,15 @@ import { useAllows } from '../../../lib/person/permissions.ts'
 import { accountTones } from '../../../lib/words/account-tones.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
+import { CardLine } from '../../../ui/figures/CardLine.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import { actsOf, differenceOf, isUnfinished, type Account, type AccountAct } from './account-shapes.ts'
 import { LimitBar } from './LimitBar.tsx'
-import { Line } from './Line.tsx'
 import { Reporters } from './Reporters.tsx'
 import blocks from '../../../ui/Blocks.module.css'
+import cards from '../../../ui/Cards.module.css'
 import classes from './Accounts.module.css'
 
 interface AccountCardProps {
@@ -67,13 +68,13 @@ function Balances({ account }: { account: Account }) {
       <strong className={classes['balance']}>
         <Money minor={account.balanceMinor} />
       </strong>
-      <Line label={t('field.bankBalance')}>
+      <CardLine label={t('field.bankBalance')}>
         <Money minor={account.bankBalanceMinor} />
-      </Line>
+      </CardLine>
       {difference !== 0 && (
-        <Line label={t('field.difference')} isWrong>
+        <CardLine label={t('field.difference')} isWrong>
           <Money minor={difference} />
-        </Line>
+        </CardLine>
       )}
     </div>
   )
@@ -82,17 +83,17 @@ function Balances({ account }: { account: Account }) {
 function Today({ account: { inToday, outToday, lastLineAt } }: { account: Account }) {
   const { t } = useTranslation('payment-autos')
   const moved = (label: string, { count, amountMinor }: Account['inToday']) => (
-    <Line label={label}>
+    <CardLine label={label}>
       <Money minor={amountMinor} /> <span className={blocks['muted']}>{t('lines', { count })}</span>
-    </Line>
+    </CardLine>
   )
   return (
-    <div className={classes['lines']}>
+    <div className={cards['lines']}>
       {moved(t('field.inToday'), inToday)}
       {moved(t('field.outToday'), outToday)}
-      <Line label={t('field.lastLine')}>
+      <CardLine label={t('field.lastLine')}>
         <Time at={lastLineAt} />
-      </Line>
+      </CardLine>
     </div>
   )
 }

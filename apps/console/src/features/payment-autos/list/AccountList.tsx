@@ -14,6 +14,7 @@ import { AccountSheet, type Acting } from './AccountSheet.tsx'
 import { AccountSums } from './AccountSums.tsx'
 import { openOf, type Account } from './account-shapes.ts'
 import { RailMap } from './RailMap.tsx'
+import cards from '../../../ui/Cards.module.css'
 import classes from './Accounts.module.css'
 
 /** Phones fall silent without an event. */
@@ -54,8 +55,8 @@ function Accounts(props: { accounts: readonly Account[]; onAct: (acting: Acting)
   const { accounts, onAct } = props
   const open = openOf(accounts)
   const closed = accounts.filter(({ state }) => state === 'closed')
-  const cards = (of: readonly Account[], label: string) => (
-    <ul className={classes['cards']} aria-label={label}>
+  const listOf = (of: readonly Account[], label: string) => (
+    <ul className={cards['cards']} aria-label={label}>
       {of.map((account) => (
         <li key={account.id}>
           <AccountCard account={account} onAct={(act) => onAct({ act, account })} />
@@ -69,11 +70,11 @@ function Accounts(props: { accounts: readonly Account[]; onAct: (acting: Acting)
       {open.length > 0 && (
         <RailMap accounts={open} onFreeze={(account) => onAct({ act: 'freeze', account })} />
       )}
-      {cards(open, t('list.title'))}
+      {listOf(open, t('list.title'))}
       {closed.length > 0 && (
         <details className={classes['closed']}>
           <summary>{t('list.closed', { count: closed.length })}</summary>
-          {cards(closed, t('state.closed'))}
+          {listOf(closed, t('state.closed'))}
         </details>
       )}
     </>

@@ -1,11 +1,11 @@
 import { Progress } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { CardLine } from '../../../ui/figures/CardLine.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import '../../../ui/kit-later.ts'
 import { limitUse, type Account } from './account-shapes.ts'
-import { Line } from './Line.tsx'
 import blocks from '../../../ui/Blocks.module.css'
-import classes from './Accounts.module.css'
+import cards from '../../../ui/Cards.module.css'
 
 export const colours: Record<string, string> = { green: 'green', amber: 'yellow', red: 'red' }
 
@@ -16,8 +16,8 @@ export function LimitBar({ account }: { account: Account }) {
   if (role !== 'withdrawal') return null
   const used = dayLimitMinor === null ? null : limitUse(paidTodayMinor, dayLimitMinor)
   return (
-    <div className={classes['lines']}>
-      <Line label={t('field.paidToday')}>
+    <div className={cards['lines']}>
+      <CardLine label={t('field.paidToday')}>
         <Money minor={paidTodayMinor} />
         {dayLimitMinor !== null && (
           <span className={blocks['muted']}>
@@ -25,7 +25,7 @@ export function LimitBar({ account }: { account: Account }) {
             <Money minor={dayLimitMinor} />
           </span>
         )}
-      </Line>
+      </CardLine>
       {used && (
         <Progress
           value={used.percent}
@@ -33,12 +33,12 @@ export function LimitBar({ account }: { account: Account }) {
           aria-label={t('limitUsed', { percent: used.percent })}
         />
       )}
-      <Line label={t('field.transferLimit')}>
+      <CardLine label={t('field.transferLimit')}>
         {transferLimitMinor === null ? t('noLimit') : <Money minor={transferLimitMinor} />}
-      </Line>
-      <Line label={t('field.rail')}>
+      </CardLine>
+      <CardLine label={t('field.rail')}>
         {rail === null ? t('noRail') : `${rail.name} · ${t(`rail.${rail.state}`)}`}
-      </Line>
+      </CardLine>
     </div>
   )
 }

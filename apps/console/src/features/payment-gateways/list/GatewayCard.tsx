@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconPlugConnected, IconSettings } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { formatBps, formatCount } from '../../../lib/words/formats.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
+import { CardLine } from '../../../ui/figures/CardLine.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import { gatewayTones, type GatewayCardRow } from '../gateway-shapes.ts'
 import { useGatewayTest } from './use-gateway-test.ts'
 import blocks from '../../../ui/Blocks.module.css'
-import classes from './Gateways.module.css'
+import cards from '../../../ui/Cards.module.css'
 
 interface GatewayCardProps {
   gateway: GatewayCardRow
@@ -45,15 +45,6 @@ export function GatewayCard({ gateway, onState }: GatewayCardProps) {
   )
 }
 
-function Line({ label, isWrong, children }: { label: string; isWrong?: boolean; children: ReactNode }) {
-  return (
-    <span className={classes['line']} data-wrong={isWrong || undefined}>
-      <span className={blocks['muted']}>{label}</span>
-      <span>{children}</span>
-    </span>
-  )
-}
-
 function Figures({ gateway }: { gateway: GatewayCardRow }) {
   const { t } = useTranslation('payment-gateways')
   const { inToday, outToday, successBps, medianS, pendingCount, peopleCount, errorsLastHour } = gateway
@@ -63,26 +54,28 @@ function Figures({ gateway }: { gateway: GatewayCardRow }) {
     </>
   )
   return (
-    <div className={classes['lines']}>
-      <Line label={t('field.inToday')}>{moved(inToday)}</Line>
-      {gateway.direction !== 'in' && <Line label={t('field.outToday')}>{moved(outToday)}</Line>}
-      <Line label={t('field.success')}>{successBps === null ? '–' : formatBps(successBps)}</Line>
-      <Line label={t('field.median')}>{medianS === null ? '–' : t('seconds', { count: medianS })}</Line>
+    <div className={cards['lines']}>
+      <CardLine label={t('field.inToday')}>{moved(inToday)}</CardLine>
+      {gateway.direction !== 'in' && <CardLine label={t('field.outToday')}>{moved(outToday)}</CardLine>}
+      <CardLine label={t('field.success')}>{successBps === null ? '–' : formatBps(successBps)}</CardLine>
+      <CardLine label={t('field.median')}>
+        {medianS === null ? '–' : t('seconds', { count: medianS })}
+      </CardLine>
       {gateway.receivableMinor !== null && (
-        <Line label={t('field.receivable')}>
+        <CardLine label={t('field.receivable')}>
           <Money minor={gateway.receivableMinor} />
-        </Line>
+        </CardLine>
       )}
-      <Line label={t('field.pending')}>{formatCount(pendingCount)}</Line>
-      <Line label={t('field.people')} isWrong={peopleCount > 0}>
+      <CardLine label={t('field.pending')}>{formatCount(pendingCount)}</CardLine>
+      <CardLine label={t('field.people')} isWrong={peopleCount > 0}>
         {formatCount(peopleCount)}
-      </Line>
-      <Line label={t('field.errors')} isWrong={errorsLastHour > 0}>
+      </CardLine>
+      <CardLine label={t('field.errors')} isWrong={errorsLastHour > 0}>
         {formatCount(errorsLastHour)}
-      </Line>
-      <Line label={t('field.lastCallback')}>
+      </CardLine>
+      <CardLine label={t('field.lastCallback')}>
         <Time at={gateway.lastCallbackAt} />
-      </Line>
+      </CardLine>
     </div>
   )
 }

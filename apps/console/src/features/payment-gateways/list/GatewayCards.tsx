@@ -5,7 +5,7 @@ import { useQueryCall } from '../../../lib/call/query.ts'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { GatewayCard } from './GatewayCard.tsx'
 import { StateSheet, type StateAct } from './StateSheet.tsx'
-import classes from './Gateways.module.css'
+import cards from '../../../ui/Cards.module.css'
 
 /** What a gateway does not say: that it fell silent. */
 const refetchEveryMs = 15_000
@@ -22,7 +22,7 @@ export function GatewayCards() {
           records.length === 0 ? (
             <EmptyState title={t('list.empty')} hint={t('list.emptyHint')} />
           ) : (
-            <ul className={classes['cards']} aria-label={t('list.title')}>
+            <ul className={cards['cards']} aria-label={t('list.title')}>
               {records.map((gateway) => (
                 <li key={gateway.id}>
                   <GatewayCard gateway={gateway} onState={(state) => setActing({ gateway, state })} />

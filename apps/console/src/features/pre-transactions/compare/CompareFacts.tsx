@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { factsPart } from '../../../lib/record/facts-part.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
+import { LineMessages } from '../lines/LineMessages.tsx'
 import { payerOf, type CompareDetail, type CompareRow } from './compare-shapes.ts'
 import blocks from '../../../ui/Blocks.module.css'
 
@@ -71,22 +72,14 @@ export function CompareFacts({ of: { row } }: { of: CompareDetail }) {
 }
 
 /** What the bank wrote, what else the row may be, and what was done. */
-export function Evidence({ of: { messages, candidates, history } }: { of: CompareDetail }) {
+export function Evidence({ of: { row, messages, candidates, history } }: { of: CompareDetail }) {
   const { t } = useTranslation('pre-transactions-reconcile')
   return (
     <>
-      {messages.length > 0 && (
+      {row.line && messages.length > 0 && (
         <section className={blocks['card']} data-dense>
           <h3>{t('pre-transactions-lines:messages')}</h3>
-          {messages.map(({ id, source, sender, text, receivedAt }) => (
-            <div key={id}>
-              <p className={blocks['quiet']}>
-                {t(`pre-transactions-lines:sources.${source}`)} · {sender} ·{' '}
-                <Time at={receivedAt} show="exact" />
-              </p>
-              <p className={blocks['note']}>{text}</p>
-            </div>
-          ))}
+          <LineMessages line={row.line} messages={messages} />
         </section>
       )}
       {candidates.length > 0 && (

@@ -5,10 +5,16 @@ import { markMessage } from './message-marks.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './LineDetail.module.css'
 
+interface LineMessagesProps {
+  line: Pick<Line, 'amountMinor' | 'payerMask'>
+  messages: readonly Pick<LineMessage, 'id' | 'source' | 'sender' | 'text' | 'receivedAt'>[]
+}
+
 /** The messages a line was read from, whole, with what was read marked. */
-export function LineMessages({ line, messages }: { line: Line; messages: readonly LineMessage[] }) {
+export function LineMessages({ line, messages }: LineMessagesProps) {
   const { t } = useTranslation('pre-transactions-lines')
-  const sourceOf = ({ source }: LineMessage) => t(`sources.${source}`, { defaultValue: source })
+  const sourceOf = ({ source }: Pick<LineMessage, 'source'>) =>
+    t(`sources.${source}`, { defaultValue: source })
   if (messages.length === 0) return <p className={blocks.quiet}>{t('noMessages')}</p>
   return (
     <ul className={blocks.list} data-spaced>

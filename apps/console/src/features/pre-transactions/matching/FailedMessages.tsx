@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import { teachableFailures } from '@khlang/contract/values/taught-values.ts'
 import { Failed } from '../../../lib/call/Asked.tsx'
 import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { ScreenLink } from '../../../lib/address/navigation.tsx'
@@ -82,16 +83,7 @@ interface MessageCardProps {
   onTeach: (() => void) | null
 }
 
-/** What the bank's own shapes left open; what they judged nobody teaches otherwise. */
-const taughtFailures: readonly string[] = [
-  'unknownShape',
-  'bankNotSupported',
-  'amountUnclear',
-  'balanceUnclear',
-  'directionConflict',
-  'severalMovements',
-]
-const isTeachable = ({ failure }: Message): boolean => taughtFailures.includes(failure)
+const isTeachable = ({ failure }: Message): boolean => teachableFailures.includes(failure)
 
 function MessageCard({ message, accountName, onDismiss, onTeach }: MessageCardProps) {
   const { t } = useTranslation(['pre-transactions-matching', 'pre-transactions-lines'])

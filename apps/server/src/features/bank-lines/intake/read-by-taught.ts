@@ -2,6 +2,7 @@ import { fitMask } from '@khlang/bank-messages/mask.ts'
 import type { ParsedLine, parseBankMessage } from '@khlang/bank-messages/parse-message.ts'
 import { readTaught, saysTheSame, type TaughtFormat } from '@khlang/bank-messages/taught/read-taught.ts'
 import type { BankCode } from '@khlang/contract/values/banks.ts'
+import { teachableFailures } from '@khlang/contract/values/taught-values.ts'
 
 /** An active version of a taught format. */
 export interface BankFormat extends TaughtFormat {
@@ -15,19 +16,9 @@ interface Said {
   readonly receivedAt: string
 }
 
-/** What the bank's own shapes left open; what they judged, no format judges otherwise. */
-const openFailures: readonly string[] = [
-  'unknownShape',
-  'bankNotSupported',
-  'amountUnclear',
-  'balanceUnclear',
-  'directionConflict',
-  'severalMovements',
-]
-
 /** Whether a message that the bank's own shapes did not read may be read by a format that people taught. */
 export const isTeachable = (parsed: ReturnType<typeof parseBankMessage>): boolean =>
-  parsed.kind === 'failure' && openFailures.includes(parsed.reason)
+  parsed.kind === 'failure' && teachableFailures.includes(parsed.reason)
 
 /**
  * Reads a message by the taught formats of its banks. It is of the account whose number fits, or of the only

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import blocks from '../../../ui/Blocks.module.css'
-import classes from './Accounts.module.css'
+import blocks from '../Blocks.module.css'
+import classes from '../Cards.module.css'
 
-interface LineProps {
+interface CardLineProps {
   label: string
   /** Shown in red: it should not be so. */
   isWrong?: boolean
@@ -10,7 +10,7 @@ interface LineProps {
 }
 
 /** A name and its value on one line of a card. */
-export function Line({ label, isWrong, children }: LineProps) {
+export function CardLine({ label, isWrong, children }: CardLineProps) {
   return (
     <span className={classes['line']} data-wrong={isWrong || undefined}>
       <span className={blocks['muted']}>{label}</span>
