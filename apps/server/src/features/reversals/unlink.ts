@@ -4,8 +4,9 @@ import type { Context } from '../../platform/call/context.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { isWaitingApproval } from '../../platform/waiting.ts'
 import { lockLineFor } from '../bank-lines/line-locks.ts'
+import type { StoredLine } from '../bank-lines/stored-line.ts'
 import { depositUnlink, unlinkable } from './approval-kinds.ts'
-import { lockDepositOfLine } from './link-reversal.ts'
+import { lockDepositOfLine, type LinkedDeposit } from './link-reversal.ts'
 
 /** The request to unlink this line that waits. */
 export const waitingUnlink = (db: Reader, lineId: string) =>
@@ -18,14 +19,24 @@ export const waitingUnlink = (db: Reader, lineId: string) =>
     .where(isWaitingApproval('p'))
     .executeTakeFirst()
 
-/** Asks that a line's credit be taken back, beyond what its linker may undo alone (decisions 31). */
-export async function askUnlink({ tx, input, ask }: Context<typeof preTransactionMatching.askUnlink>) {
-  const { line } = await lockLineFor(tx, input, unlinkable)
-  const deposit = await lockDepositOfLine(tx, line.id)
+type Asking = Context<typeof preTransactionMatching.askUnlink>
+interface Credited extends Pick<LinkedDeposit, 'id' | 'reference' | 'member_id' | 'username'> {
+  readonly amountMinor: number
+}
+
+/** Asks that what a held line credited to one member is taken from them. */
+export function askBack(
+  ask: Asking['ask'],
+  {
+    line,
+    credited,
+    reason,
+  }: { readonly line: StoredLine; readonly credited: Credited; readonly reason: string },
+) {
   const facts = {
-    depositId: encodeId('deposit', deposit.id),
-    memberId: encodeId('member', deposit.member_id),
-    amountMinor: line.amount_minor,
+    depositId: encodeId('deposit', credited.id),
+    memberId: encodeId('member', credited.member_id),
+    amountMinor: credited.amountMinor,
   }
   return ask(
     depositUnlink,
@@ -34,8 +45,16 @@ export async function askUnlink({ tx, input, ask }: Context<typeof preTransactio
       lineVersion: line.version,
       state: line.state,
       ...facts,
-      name: `${deposit.username} · ${deposit.reference}`,
+      name: `${credited.username} · ${credited.reference}`,
     },
-    { reason: input.reason, version: line.version, audit: { detail: facts } },
+    { reason, version: line.version, audit: { detail: facts } },
   )
+}
+
+/** Asks that a line's credit be taken back, beyond what its linker may undo alone (decisions 31). */
+export async function askUnlink({ tx, input, ask }: Asking) {
+  const { line } = await lockLineFor(tx, input, unlinkable)
+  const deposit = await lockDepositOfLine(tx, line.id)
+  const credited = { ...deposit, amountMinor: line.amount_minor }
+  return askBack(ask, { line, credited, reason: input.reason })
 }

@@ -2,30 +2,23 @@ import { decodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bankPhone } from '../../../testing/bank-phone.ts'
 import { codeOf, once, refusalOf } from '../../../testing/refusal.ts'
-import { startTestServer, type Person, type TestServer } from '../../../testing/server.ts'
-import { decideAs, decidePassword } from '../../../testing/world/decide.ts'
-import {
-  createMoneyFactory,
-  type FactoryAccount,
-  type MoneyFactory,
-} from '../../../testing/world/money-factory.ts'
+import type { Person, TestServer } from '../../../testing/server.ts'
+import { startLineDesk, type LineDesk } from '../../../testing/world/line-desk.ts'
+import { decideAs } from '../../../testing/world/decide.ts'
+import type { FactoryAccount, MoneyFactory } from '../../../testing/world/money-factory.ts'
 import { matchRefunds } from './match-refunds.ts'
 
+let desk: LineDesk
 let server: TestServer
 let make: MoneyFactory
 let cashier: Person
 let second: Person
 beforeAll(async () => {
-  server = await startTestServer()
-  make = await createMoneyFactory(server)
-  const permissions = { pretransactionNotMatch: ['isRead', 'isUpdate'] as const }
-  cashier = await server.person({ permissions, hasStepUp: true })
-  second = await server.person({ permissions, hasStepUp: true, password: decidePassword })
+  desk = await startLineDesk()
+  ;({ server, make, cashier, second } = desk)
 })
 afterAll(async () => {
-  const violations = await make.judge()
-  await server.stop()
-  expect(violations).toEqual([])
+  expect(await desk.stop()).toEqual([])
 })
 
 let account: FactoryAccount
