@@ -26,9 +26,9 @@ async function noteAnswered(services: Services, { id }: Called): Promise<void> {
 }
 
 async function noteFailed(services: Services, { id, name }: Called, what: string, error: string) {
-  const { rows } = await sql<{ failures: number; isOpen: boolean }>`
+  const { rows } = await sql<{ failures: number }>`
     update gateway_health set failures = failures + 1, last_error = ${error}, last_error_at = now()
-     where gateway_id = ${id} returning failures, opened_at is not null as "isOpen"`.execute(services.db)
+     where gateway_id = ${id} returning failures`.execute(services.db)
   await sql`insert into gateway_errors (gateway_id, what, error) values (${id}, ${what}, ${error})`.execute(
     services.db,
   )
@@ -40,22 +40,37 @@ async function noteFailed(services: Services, { id, name }: Called, what: string
   await raiseAlarm(services.db, { ...alarm, detail: { label: name, error } })
 }
 
-/**
- * Whether the breaker of a gateway lets a call through now; where it tries the gateway again, one caller of
- * all processes is that one.
- */
-export async function mayCallGateway(services: Services, id: string): Promise<boolean> {
+/** A gateway that nobody has called yet failed nobody. */
+const untried: Health = { failures: 0, openedAt: null, probeAt: null }
+
+async function healthOf({ db }: Services, id: string): Promise<Health> {
   const { rows } = await sql<Health>`
     select failures, opened_at as "openedAt", probe_at as "probeAt" from gateway_health
-     where gateway_id = ${id}`.execute(services.db)
+     where gateway_id = ${id}`.execute(db)
+  return rows[0] ?? untried
+}
+
+/**
+ * Whether a gateway may be asked what became of something. A question tries nothing, for its answer does not
+ * close the breaker: the one call that does is left to an order or a payout.
+ */
+export const mayAskGateway = async (services: Services, id: string): Promise<boolean> =>
+  breakerOf(await healthOf(services, id), services.now()) !== 'open'
+
+/**
+ * Whether the breaker of a gateway lets an order through now; where it tries the gateway again, one caller of
+ * all processes is that one. Questions ask `mayAskGateway`, and payouts have taken it with `takeProbe`.
+ */
+export async function mayCallGateway(services: Services, id: string): Promise<boolean> {
+  const health = await healthOf(services, id)
   const nowMs = services.now()
-  const breaker = rows[0] ? breakerOf(rows[0], nowMs) : 'closed'
+  const breaker = breakerOf(health, nowMs)
   if (breaker !== 'halfOpen') return breaker === 'closed'
-  const { rows: taken } = await sql`
+  const { rows } = await sql`
     update gateway_health set probe_at = ${new Date(nowMs).toISOString()}::timestamptz
-     where gateway_id = ${id} and probe_at is not distinct from ${rows[0]?.probeAt ?? null}::timestamptz
+     where gateway_id = ${id} and probe_at is not distinct from ${health.probeAt}::timestamptz
     returning 1`.execute(services.db)
-  return taken.length > 0
+  return rows.length > 0
 }
 
 export type GatewayAnswer =

@@ -1,5 +1,6 @@
 import jsQR from 'jsqr'
 import { crc16, readPromptPay } from '@khlang/contract/values/promptpay.ts'
+import { decodeId } from '@khlang/contract/values/values.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -162,6 +163,34 @@ describe('an order', () => {
       after: 100_000,
     })
     await make.query(`update payment_gateways set state = 'paused' where id = $1`, [dear.id])
+  })
+
+  test('is asked about where its gateway is tried again, and that one call stays for an order', async () => {
+    const { id } = await order()
+    let questions = 0
+    fake.status = () => {
+      questions += 1
+      return { kind: 'paid' }
+    }
+    const rest = (seconds: number) =>
+      make.query(
+        `with due as (update gateway_orders set next_check_at = now() where id = $2::uuid)
+         update gateway_health set failures = 5, opened_at = now() - make_interval(secs => $3)
+          where gateway_id = $1`,
+        [gateway.id, decodeId('gatewayOrder', id), seconds],
+      )
+    await rest(20)
+    await watchOrders(server.services, new AbortController().signal)
+    expect([questions, (await ask()).body.error?.code]).toEqual([0, 'brandSwitchOff'])
+    await rest(31)
+    await watchOrders(server.services, new AbortController().signal)
+    expect([questions, await stateOf(id), await make.cash(member)]).toEqual([1, 'paid', 100_000])
+    expect((await order()).state).toBe('pending')
+    const [health] = await make.query(
+      `select failures, opened_at as opened from gateway_health where gateway_id = $1`,
+      [gateway.id],
+    )
+    expect(health).toEqual({ failures: 0, opened: null })
   })
 
   test('of a member who bears the fee is credited less, and so much less is owed', async () => {

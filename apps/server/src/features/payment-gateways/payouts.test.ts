@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFakeGateway, type FakeGateway } from '../../testing/fake-gateway.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { startPayout } from '../payouts/start.ts'
+import { payByGateway } from './pay.ts'
 
 let world: MoneyOutWorld
 let fake: FakeGateway
@@ -85,4 +87,52 @@ test('one that fails again and again is left alone, tried later, used when it an
   )
   await world.payouts()
   expect([(await world.row(waiting)).state, await breakerOf()]).toEqual(['paid', false])
+})
+
+test('one that is tried again gets one payout; the others wait for what becomes of it', async () => {
+  const { services, database } = world.server
+  const rested = () =>
+    database.plant(
+      `update gateway_health set failures = 5, opened_at = now() - interval '31 seconds', probe_at = null
+        where gateway_id = $1`,
+      [gateway.id],
+    )
+  const ids = [await approved(), await approved(), await approved()]
+  const sentBefore = fake.sent.size
+  await rested()
+  const started: Awaited<ReturnType<typeof startPayout>>[] = []
+  for (const id of ids) started.push(await startPayout(services, (await world.row(id)).id))
+  expect(started.map((each) => each !== null)).toEqual([true, false, false])
+  // The payout that holds the one call is sent all the same, and its answer lets the others go.
+  const [first] = started
+  expect(first && (await payByGateway(services, gateway.id, first.order))).toMatchObject({
+    state: 'succeeded',
+  })
+  expect(await breakerOf()).toBe(false)
+  await world.payouts()
+  // The caller of the first is gone: it is asked about, and not sent again.
+  await later(21_000)
+  const states = await Promise.all(ids.map(async (id) => (await world.row(id)).state))
+  expect(states).toEqual(['paid', 'paid', 'paid'])
+  expect([...fake.sent.values()].slice(sentBefore)).toEqual([1, 1, 1])
+})
+
+test('one whose payout was never sent is tried again after the pause by the next one', async () => {
+  const { services, database } = world.server
+  const restedFor = (column: string) =>
+    database.plant(
+      `update gateway_health set failures = 5, opened_at = coalesce(opened_at, now() - interval '2 minutes'),
+        ${column} = now() - interval '31 seconds' where gateway_id = $1`,
+      [gateway.id],
+    )
+  const [lost, next] = [await approved(), await approved()]
+  await restedFor('last_error_at')
+  expect(await startPayout(services, (await world.row(lost)).id)).not.toBeNull()
+  await world.payouts()
+  expect((await world.row(next)).state).toBe('approved')
+  await restedFor('probe_at')
+  await world.payouts()
+  expect([(await world.row(next)).state, await breakerOf()]).toEqual(['paid', false])
+  await later(21_000)
+  expect((await world.row(lost)).state).toBe('unknown')
 })

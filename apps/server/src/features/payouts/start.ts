@@ -11,6 +11,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { postStrict } from '../../platform/posting/ledger-store.ts'
 import { announce } from '../../platform/live/live.ts'
 import { heldRestore } from '../../platform/db/restored.ts'
+import { takeProbe } from '../payment-gateways/pay.ts'
 import { payoutAlarms } from './alarms.ts'
 import type { PayoutOrder, Rail } from './rails.ts'
 import type { WithdrawalCheck } from '../withdrawals/checks.ts'
@@ -108,7 +109,10 @@ async function sendBack(tx: Tx, row: LockedWithdrawal, { code: stop, ...check }:
   await announce(tx, 'withdrawal', encodeId('withdrawal', row.id), row.version + 1)
 }
 
-/** The first account that can pay it, held: a transfer agreed to at this moment counts for the same day. */
+/**
+ * The first account that can pay it, held: a transfer agreed to at this moment counts for the same day. Where
+ * its gateway is tried again, this payout is the one that tries it.
+ */
 async function heldSource(
   tx: Tx,
   asked: { readonly amountMinor: number; readonly businessOn: string },
@@ -117,7 +121,8 @@ async function heldSource(
   const [source] = await payoutSources(tx, { ...asked, only })
   if (source === undefined) return undefined
   await lockAccounts(tx, [source.id])
-  return (await payoutSources(tx, { ...asked, only: source.id }))[0]
+  const [held] = await payoutSources(tx, { ...asked, only: source.id })
+  return held && (await takeProbe(tx, held.rail_id)) ? held : undefined
 }
 
 /** A rail with its secret; of a gateway the secrets are opened by whoever speaks to it. */

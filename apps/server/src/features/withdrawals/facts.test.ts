@@ -314,24 +314,37 @@ test('of other members who are alike, each counted once', async () => {
   expect((await factsOf(namesake)).risk).toMatchObject({ sharedMembers: 1, sharedBy: 'name' })
 })
 
-test.each(['phone', 'bankAccount', 'account of the bank', 'device', 'name'])(
-  'of the blacklist by %s, until the entry is taken off',
-  async (by) => {
-    const phone = `+6681${String((count += 1)).padStart(7, '0')}`
-    const name = { firstName: 'ดำ', lastName: `ที่${count}` }
-    const member = await factory.member({ phone, ...name })
-    await server.database.plant('update members set device_hash = $2 where id = $1', [member.id, phone])
-    const kind = by === 'account of the bank' ? 'bankAccount' : by
-    const value = {
-      phone,
-      device: phone,
-      name: `${name.firstName} ${name.lastName}`,
-      bankAccount: member.accountNo,
-      'account of the bank': `KBANK:${member.accountNo}`,
-    }[by]
-    await put('blacklist', { kind, value: value ?? '', source: 'own', reason: 'x' })
-    expect((await factsOf(member)).risk?.blacklistedBy).toBe(kind)
-    await server.database.plant('update blacklist set removed_at = now() where value = $1', [value])
-    expect((await factsOf(member)).risk?.blacklistedBy).toBeNull()
-  },
-)
+test.each([
+  'phone',
+  'bankAccount',
+  'account of the bank',
+  'device',
+  'name',
+  'holder',
+  'holder at the bank',
+])('of the blacklist by %s, until the entry is taken off', async (by) => {
+  const phone = `+6681${String((count += 1)).padStart(7, '0')}`
+  const name = { firstName: 'ดำ', lastName: `ที่${count}` }
+  const member = await factory.member({ phone, ...name })
+  await server.database.plant('update members set device_hash = $2 where id = $1', [member.id, phone])
+  // The account is in other words than the member is registered by.
+  await server.database.plant('update member_bank_accounts set account_name = $2 where member_id = $1', [
+    member.id,
+    `ผู้ถือ ${count}`,
+  ])
+  const kind =
+    { 'account of the bank': 'bankAccount', holder: 'name', 'holder at the bank': 'nameBank' }[by] ?? by
+  const value = {
+    phone,
+    device: phone,
+    name: `${name.firstName} ${name.lastName}`,
+    bankAccount: member.accountNo,
+    'account of the bank': `KBANK:${member.accountNo}`,
+    holder: `ผู้ถือ ${count}`,
+    'holder at the bank': `KBANK:ผู้ถือ ${count}`,
+  }[by]
+  await put('blacklist', { kind, value: value ?? '', source: 'own', reason: 'x' })
+  expect((await factsOf(member)).risk?.blacklistedBy).toBe(kind === 'nameBank' ? 'name' : kind)
+  await server.database.plant('update blacklist set removed_at = now() where value = $1', [value])
+  expect((await factsOf(member)).risk?.blacklistedBy).toBeNull()
+})

@@ -117,6 +117,8 @@ async function riskFacts(
               ('phone', ${row.phone}), ('bankAccount', ${row.account_no ?? ''}),
               ('bankAccount', ${`${row.bank ?? ''}:${row.account_no ?? ''}`}),
               ('device', ${row.device_hash ?? ''}), ('name', ${row.name}),
+              ('name', ${row.account_name ?? ''}),
+              ('nameBank', ${`${row.bank ?? ''}:${row.account_name ?? ''}`}),
               ('nameBank', ${`${row.bank ?? ''}:${row.name}`}))) as blacklisted_by,
            (select coalesce(sum(amount_minor), 0)::bigint from adjustments
              where member_id = ${of.memberId} and checker_id is null and created_at >

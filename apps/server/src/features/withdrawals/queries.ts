@@ -2,6 +2,7 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import type { Leg, Posted } from '@khlang/ledger/posting.ts'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/db.ts'
+import { isPassable } from '../payment-gateways/breaker.ts'
 
 /**
  * The row of a withdrawal, locked until the transaction ends, with the names of who has to do with it.
@@ -118,20 +119,21 @@ export async function postedOf(tx: Reader, key: string): Promise<Posted> {
 
 /**
  * What the member's state and the blacklist say at this moment; the row is held against changes. Entries name
- * an account by its number, or by its bank and number.
+ * an account by its number, or by its bank and number, and people as members or as an account's holder.
  */
 export async function memberStop(
   tx: Tx,
   of: LockedWithdrawal,
 ): Promise<'memberState' | 'blacklist' | null> {
-  const { member_id: memberId, to_bank: bank, to_account_no: accountNo } = of
+  const { member_id: memberId, to_bank: bank, to_account_no: accountNo, to_account_name: holder } = of
   await sql`select from members where id = ${memberId} for share`.execute(tx)
   const { rows } = await sql<{ state: string; can_withdraw: boolean; is_listed: boolean }>`
     select state, can_withdraw, exists (select from blacklist b where b.removed_at is null
         and (b.expires_at is null or b.expires_at > now())
         and (b.kind, b.value) in (('phone', m.phone), ('bankAccount', ${accountNo}),
           ('bankAccount', ${`${bank}:${accountNo}`}), ('device', m.device_hash),
-          ('name', m.first_name || ' ' || m.last_name),
+          ('name', m.first_name || ' ' || m.last_name), ('name', ${holder}),
+          ('nameBank', ${`${bank}:${holder}`}),
           ('nameBank', ${bank}::text || ':' || m.first_name || ' ' || m.last_name))) as is_listed
       from members m where id = ${memberId}`.execute(tx)
   const row = rows[0]
@@ -160,8 +162,7 @@ export async function payoutSources(
       from bank_accounts a join payment_rails r on r.id = a.rail_id and r.state = 'active'
       left join payment_gateways g on g.id = r.gateway_id
       left join gateway_health h on h.gateway_id = g.id
-     where (g.id is null or g.state = 'active' and g.direction <> 'in' and (h.opened_at is null
-         or greatest(h.opened_at, h.probe_at) < now() - interval '30 seconds'))
+     where (g.id is null or g.state = 'active' and g.direction <> 'in' and ${isPassable})
        and a.role = 'withdrawal' and a.state = 'active'
        and (a.transfer_limit_minor is null or a.transfer_limit_minor >= ${of.amountMinor})
        and ${of.only ? sql`a.id = ${of.only}::uuid` : sql`true`}

@@ -42,7 +42,7 @@ export function personReasonOf(facts: Facts): PersonReason | null {
 }
 
 /** An order may be paid a moment after its time: the bank has the code on its screen already. */
-const graceMs = 120_000
+export const graceMs = 120_000
 
 interface Judged {
   readonly state: Extract<EventState, 'applied' | 'noEffect' | 'parked' | 'differs' | 'late' | 'doubled'>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openEventStates } from '@khlang/contract/values/gateway-values.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -118,7 +119,7 @@ const triesMax = 5
 /** Somebody else held the same rows: it is done anew. */
 const repeatable = new Set(['40001', '40P01'])
 
-const forPeople = new Set(['unknownOrder', 'differs', 'late', 'doubled', 'parked', 'unreadable'])
+const forPeople: ReadonlySet<string> = new Set(openEventStates)
 
 /**
  * What came to a gateway's callback address: kept as it came, judged by its signature before it is read, and

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import type { Services } from '../../../platform/call/context.ts'
 import { announce } from '../../../platform/live/live.ts'
 import type { PeriodicWork } from '../../../platform/work/periodic.ts'
-import { callGateway, mayCallGateway } from '../call-gateway.ts'
+import { callGateway, mayAskGateway } from '../call-gateway.ts'
 import { accessOf, adapterOf, findGateway } from '../gateway-rows.ts'
 import { applyEvent } from './apply-event.ts'
 import { findOrder, type OrderRow } from './order-rows.ts'
+import { graceMs } from './order-states.ts'
 import { keepTold } from './take-webhook.ts'
 
 /** The pause before a gateway is asked again about an order: doubling from 30 s to 30 minutes. Pure. */
@@ -14,13 +15,12 @@ const checkAfterMs = (checks: number): number => Math.min(30_000 * 2 ** Math.min
 
 /** So long after its time an order that nobody heard of any more is over, whatever the gateway does. */
 const silentAfterMs = 48 * 3_600_000
-const graceMs = 120_000
 const atOnce = 8
 
 /** Asks what became of an order; what is said is kept and judged like a webhook. */
 async function ask(services: Services, order: OrderRow): Promise<void> {
   const gateway = await findGateway(services.db, order.gatewayId)
-  if (!gateway || !(await mayCallGateway(services, gateway.id))) return
+  if (!gateway || !(await mayAskGateway(services, gateway.id))) return
   const adapter = adapterOf(gateway)
   const access = accessOf(services.secrets, gateway)
   const named = { id: encodeId('gatewayOrder', order.id), gatewayRef: order.gatewayRef }
