@@ -35,7 +35,10 @@ type Creating = Context<typeof paymentGateways.create>
 type Updating = Context<typeof paymentGateways.update>
 
 /** What the schema cannot say of one field by itself. @throws invalidValue */
-function assertFits(input: Creating['input'] | Updating['input']): void {
+function assertFits(
+  { profile }: Pick<Creating['services'], 'profile'>,
+  input: Creating['input'] | Updating['input'],
+): void {
   const refuse = (field: string): never => {
     throw new ApiError('invalidValue', { field })
   }
@@ -44,6 +47,7 @@ function assertFits(input: Creating['input'] | Updating['input']): void {
   if (strange >= 0) refuse(`addresses.${strange}`)
   if (new Set(input.methods).size !== input.methods.length) refuse('methods')
   if (input.opensMinute === input.closesMinute) refuse('closesMinute')
+  if (input.adapter === 'sandbox' && profile !== 'sandbox') refuse('adapter')
   if (input.adapter === 'opn' && input.direction !== 'in') refuse('direction')
 }
 
@@ -67,10 +71,8 @@ const placeOf = (baseUrl: string): string => baseUrl.replace(/\/+$/, '')
 
 export async function askForGateway({ tx, input, services, ask }: Creating) {
   const { reason, apiSecret, webhookSecret, ...words } = input
-  assertFits(input)
+  assertFits(services, input)
   await assertFree(tx, null, input.name, input.code)
-  if (input.adapter === 'sandbox' && services.profile !== 'sandbox')
-    throw new ApiError('invalidValue', { field: 'adapter' })
   const id = randomUUIDv7()
   const [api, webhook] = [
     sealed(services.secrets, 'api_secret', id, apiSecret),
@@ -109,7 +111,7 @@ const moneyWords: readonly (keyof GatewaySetup)[] = [
 
 export async function changeGateway({ tx, input, services, ask, record, announce }: Updating) {
   const { id, reason, apiSecret, webhookSecret, ...words } = input
-  assertFits(input)
+  assertFits(services, input)
   const before = await lockSetup(tx, id)
   if (before.version !== input.version)
     throw new ApiError('stale', { details: { version: before.version ?? 0 } })

@@ -11,7 +11,6 @@ const bytes = (printed: string): Buffer => Buffer.from(printed.slice(2), 'hex')
 const mannerColumns = (document: GatewaySetup) => ({
   name: document.name,
   methods: [...document.methods],
-  addresses: [...document.addresses],
   min_minor: document.minMinor,
   max_minor: document.maxMinor,
   day_cap_minor: document.dayCapMinor,
@@ -40,6 +39,7 @@ const moneyColumns = (document: GatewaySetup) => ({
   fee_fixed_minor: document.feeFixedMinor,
   fee_by: document.feeBy,
   settle_days: document.settleDays,
+  addresses: [...document.addresses],
 })
 
 /** A gateway that was not there, with its accounts in the book; it stands paused. */

@@ -1,5 +1,6 @@
 import type { paymentGateways } from '@khlang/contract/payments/payment-gateways.ts'
 import type { HandlerInput, HandlerOutput } from '@khlang/contract/kit/define.ts'
+import { openEventStates } from '@khlang/contract/values/gateway-values.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { gatewayFloat, gatewayReceivable, screenMinor } from '@khlang/ledger/accounts.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -68,9 +69,8 @@ export async function cardsOf(db: Reader, on: string, nowMs: number): Promise<Ca
            (select percentile_cont(0.5) within group (order by extract(epoch from l.paid_at - l.created_at))
               from (select o.paid_at, o.created_at from gateway_orders o where o.gateway_id = g.id
                        and o.business_on = ${on}::date and o.state = 'paid' limit 200) l)::int as "medianS",
-           (select count(*) from gateway_events e where e.gateway_id = g.id and e.state in ('unknownOrder',
-              'differs', 'late', 'doubled', 'parked', 'unreadable') and e.handled_at is null)::int
-             as "peopleCount",
+           (select count(*) from gateway_events e where e.gateway_id = g.id and e.handled_at is null
+              and e.state = any(${[...openEventStates]}::text[]))::int as "peopleCount",
            (select count(*) from gateway_errors e where e.gateway_id = g.id
               and e.at > now() - interval '1 hour')::int as "errorsLastHour"
       from payment_gateways g left join gateway_health h on h.gateway_id = g.id
