@@ -135,13 +135,21 @@ export async function runTrial(
 export const digestOf = (trial: Trial): string =>
   createHash('sha256').update(JSON.stringify(trial)).digest('hex')
 
-/** Messages that came since the trial, are read, and fit all the same: then nobody agreed to what is now. */
+/** So many messages are looked through at the moment of agreeing; where more came, it must be tried again. */
+const sinceMax = 5000
+
+/**
+ * Whether messages came since the trial, are read, and fit all the same: then nobody agreed to what is now.
+ * Nobody can say so of more messages than are looked through.
+ */
 export async function conflictsSince(db: Reader, format: Format): Promise<boolean> {
   const { rows } = await sql<{ text: string }>`
-    select raw_text as text from (select * from bank_messages
-        where id > ${format.trial?.through ?? firstId}::uuid order by id desc limit 5000) m
-     where source = ${format.source} and lower(sender) = any(${[...format.senders]}::text[])
+    select raw_text as text from bank_messages
+     where id > ${format.trial?.through ?? firstId}::uuid
+       and source = ${format.source} and lower(sender) = any(${[...format.senders]}::text[])
        and state in ('read', 'joined', 'duplicate', 'notMoney')
-       and not coalesce(parsed ? 'taughtFormatId', false)`.execute(db)
+       and not coalesce(parsed ? 'taughtFormatId', false)
+     order by id desc limit ${sql.lit(sinceMax + 1)}`.execute(db)
+  if (rows.length > sinceMax) return true
   return rows.some(({ text }) => fitShape(format.shape, teachableText(text)).filled !== null)
 }
