@@ -42,3 +42,20 @@ test.each([
 ])('a book with %s is refused before it is read', async (_, rows) => {
   await expect(readSheet(book(rows), 10)).rejects.toMatchObject({ code: 'sheetUnreadable' })
 })
+
+test.each([
+  ['a document type', strToU8('<?xml version="1.0"?><!DOCTYPE x [<!ELEMENT x ANY>]><sst/>')],
+  ['an entity', strToU8('<?xml version="1.0"?><sst><!ENTITY a "aaaa"></sst>')],
+  ['letters of another spelling', Buffer.from('\ufeff<!DOCTYPE x><sst/>', 'utf16le')],
+])('a book with %s in its shared texts is refused before it is read', async (_, part) => {
+  const rows = '<row r="1"><c r="A1"><v>1</v></c></row>'
+  const given = book(rows, { 'xl/sharedStrings.xml': part })
+  await expect(readSheet(given, 10)).rejects.toMatchObject({ code: 'sheetUnreadable' })
+})
+
+test('a book of which a part is encrypted is refused', async () => {
+  const given = book('<row r="1"><c r="A1"><v>1</v></c></row>')
+  const entry = given.indexOf(Buffer.from('504b0102', 'hex'))
+  given.writeUInt16LE(given.readUInt16LE(entry + 8) | 1, entry + 8)
+  await expect(readSheet(given, 10)).rejects.toMatchObject({ code: 'sheetUnreadable' })
+})

@@ -17,16 +17,23 @@ const unreadable = (cause?: unknown) =>
  */
 function assertPlaces(part: Uint8Array, rowsMax: number): void {
   const text = Buffer.from(part).toString('latin1')
-  if (text.includes('<!DOCTYPE') || text.includes('<!ENTITY')) throw unreadable()
   for (const [, place = ''] of text.matchAll(/\sr\s*=\s*["']([^"']*)["']/g)) {
     const row = /^[A-Z]{0,2}([0-9]{1,6})$/.exec(place)?.[1]
     if (row === undefined || Number(row) > rowsMax) throw unreadable()
   }
 }
 
+/** XML of a table declares neither; in another spelling of letters it is no XML that is read here. */
+const declaresEntities = (part: Buffer): boolean =>
+  part.includes('<!DOCTYPE') ||
+  part.includes('<!ENTITY') ||
+  (part[0] === 0xff && part[1] === 0xfe) ||
+  (part[0] === 0xfe && part[1] === 0xff)
+
 /**
  * Unpacks every part once, so that no reader is given a file that swells: sizes that a file states of itself
- * prove nothing, and parts that its list does not name are not read.
+ * prove nothing, and parts that its list does not name are not read. Nor is one that is encrypted, or that
+ * declares entities of XML.
  */
 function boundedParts(bytes: Buffer): Record<string, Uint8Array> {
   const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'))
@@ -38,6 +45,7 @@ function boundedParts(bytes: Buffer): Record<string, Uint8Array> {
   let at = bytes.readUInt32LE(end + 16)
   for (let count = 0; count < parts; count += 1) {
     if (bytes.readUInt32LE(at) !== entrySignature) throw unreadable()
+    if ((bytes.readUInt16LE(at + 8) & 1) === 1) throw unreadable()
     const method = bytes.readUInt16LE(at + 10)
     const packed = bytes.readUInt32LE(at + 20)
     const local = bytes.readUInt32LE(at + 42)
@@ -45,6 +53,7 @@ function boundedParts(bytes: Buffer): Record<string, Uint8Array> {
     const begin = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
     const data = bytes.subarray(begin, begin + packed)
     const part = method === 0 ? data : inflateRawSync(data, { maxOutputLength: Math.max(1, left) })
+    if (declaresEntities(part)) throw unreadable()
     left -= part.length
     const name = bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28))
     if (left < 0 || Object.hasOwn(unpacked, name)) throw unreadable()
