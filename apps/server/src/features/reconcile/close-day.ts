@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { ExecutionContext } from '../../platform/approvals/approval-kinds.ts'
 import type { Reader, Tx } from '../../platform/db/db.ts'
-import { factsHash, factsOf, factsText, sheetsOf, type DaySheets } from './day-facts.ts'
+import { factsHash, factsOf, factsText, sheetsOf, totalsOf, type DaySheets } from './day-facts.ts'
 import { findClosedDay, type ClosedDay } from './ledger-facts.ts'
 
 /** Whether no later day is summed: what holds of this moment is asked of the newest day alone. */
@@ -72,8 +72,8 @@ export async function freezeDay(closing: Closing, standing: Standing): Promise<v
 }
 
 /** What the list of days shows of a count. */
-export const countsOf = (items: DaySheets['items']) => sql`
-  difference_count = ${items.length}::integer,
-  open_count = ${items.filter(({ explanation }) => explanation === null).length}::integer,
-  difference_minor = ${items.reduce((sum, { amountMinor }) => sum + Math.abs(amountMinor), 0)}::bigint,
-  checked_at = now()`
+export function countsOf(items: DaySheets['items']) {
+  const { differenceCount, openCount, differenceMinor } = totalsOf(items)
+  return sql`difference_count = ${differenceCount}::integer, open_count = ${openCount}::integer,
+    difference_minor = ${differenceMinor}::bigint, checked_at = now()`
+}

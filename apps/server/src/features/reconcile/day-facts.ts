@@ -93,7 +93,7 @@ export async function sheetsOf(
 ): Promise<DaySheets> {
   const statements = await statementDays(db, on)
   const ledger = day === null ? nothing : await ledgerDay(db, on)
-  const open = await openBookings(db)
+  const open: OpenBookings = day === null ? () => 0 : await openBookings(db)
   const booked = day === null ? () => null : await bookedOf(db, on, ledger, open)
   const accounts = statements.map((each): AccountDay => ({ ...each, booked: booked(each.account.id) }))
   const bank = accounts.map(reconcileAccount)
@@ -125,6 +125,13 @@ export async function sheetsOf(
       : [wallet.sheet, partnerSheet('gateway', ledger), partnerSheet('provider', ledger)]
   return { sheets: withExplanations([bankSheet, ...rest], items), items }
 }
+
+/** How much differs, and how much of that nobody has explained. */
+export const totalsOf = (items: readonly Item[]) => ({
+  differenceCount: items.length,
+  openCount: items.filter(({ explanation }) => explanation === null).length,
+  differenceMinor: items.reduce((sum, { amountMinor }) => sum + Math.abs(amountMinor), 0),
+})
 
 /** What closing a day now would freeze. */
 export const factsOf = (day: ClosedDay, { sheets, items }: DaySheets): DayFacts => ({

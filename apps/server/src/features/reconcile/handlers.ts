@@ -1,11 +1,13 @@
 import type { reconcile } from '@khlang/contract/reconcile.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
+import { formatBaht } from '@khlang/money/amount.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { assertDateRange } from '../../platform/business-day.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { seesBalances } from '../../platform/people/visibility.ts'
 import { dayClose, dayReopen } from './approval-kinds.ts'
 import { freezeDay, lockDay, standingOf } from './close-day.ts'
+import { totalsOf } from './day-facts.ts'
 import { readDay } from './read-day.ts'
 import { packHandlers } from './pack/handlers.ts'
 import { daysBetween, oldestOpen } from './queries.ts'
@@ -63,10 +65,10 @@ export const reconcileHandlers: Handlers<typeof reconcile> = {
     const standing = await standingOf(tx, day)
     if (standing.hash !== input.factsHash) throw new ApiError('stale')
     const { items, hash } = standing
-    if (items.some(({ explanation }) => explanation === null))
-      throw new ApiError('stateRefused', { details: { reason: 'notExplained' } })
+    const { differenceCount, differenceMinor, openCount } = totalsOf(items)
+    if (openCount > 0) throw new ApiError('stateRefused', { details: { reason: 'notExplained' } })
     const reason = input.comment ?? ''
-    if (items.length === 0) {
+    if (differenceCount === 0) {
       const closing = { tx, actor, record, announce, closedById: actor.id, approvalId: null }
       await freezeDay({ ...closing, reason: reason === '' ? null : reason }, standing)
       return { state: 'done', approvalId: null }
@@ -76,11 +78,11 @@ export const reconcileHandlers: Handlers<typeof reconcile> = {
       businessOn: day.businessOn,
       round: day.round + 1,
       factsHash: hash,
-      differenceCount: items.length,
-      differenceMinor: items.reduce((sum, { amountMinor }) => sum + Math.abs(amountMinor), 0),
+      differenceCount,
+      differenceMinor,
       explained: items.map(
         ({ label, amountMinor, explanation }) =>
-          `${label} ${(amountMinor / 100).toFixed(2)}: ${explanation?.note} (${explanation?.by})`,
+          `${label} ${formatBaht(amountMinor)}: ${explanation?.note} (${explanation?.by})`,
       ),
     }
     return ask(dayClose, document, { reason, version: day.version })

@@ -1,7 +1,7 @@
 import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { reconcile } from '@khlang/contract/reconcile.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { sheetsOf, type DaySheets } from './day-facts.ts'
+import { sheetsOf, totalsOf, type DaySheets } from './day-facts.ts'
 import { standingOf } from './close-day.ts'
 import type { Item, SheetRow } from './day-shapes.ts'
 import { findClosedDay } from './ledger-facts.ts'
@@ -36,9 +36,7 @@ async function unclosedDay(db: Reader, on: string, maySee: boolean): Promise<Day
     businessOn: on,
     state: null,
     status: 'waiting',
-    differenceCount: items.length,
-    openCount: items.length,
-    differenceMinor: items.reduce((sum, { amountMinor }) => sum + Math.abs(amountMinor), 0),
+    ...totalsOf(items),
     lateCount: 0,
     closedAt: null,
     closedBy: null,
@@ -68,18 +66,13 @@ export async function readDay(db: Reader, on: string, maySee: boolean): Promise<
   const [last] = closes
   // Of a day that was opened again it is known still what came after its close.
   const late = last === undefined ? [] : await lateItems(db, on, last.closedAt)
-  const counted = {
-    state: day.state,
-    differenceCount: items.length,
-    openCount: items.filter(({ explanation }) => explanation === null).length,
-  }
+  const counted = { state: day.state, ...totalsOf(items) }
   const isClosed = day.state === 'closed'
   return {
     id: day.id,
     businessOn: on,
     ...counted,
     status: statusOf(counted),
-    differenceMinor: items.reduce((sum, { amountMinor }) => sum + Math.abs(amountMinor), 0),
     lateCount: late.length,
     closedAt: isClosed ? (last?.closedAt ?? null) : null,
     closedBy: isClosed ? (last?.closedBy ?? null) : null,

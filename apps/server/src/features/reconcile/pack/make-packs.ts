@@ -73,15 +73,21 @@ async function makePack({ db, secrets, brand }: Services, one: Unpacked): Promis
     where id = ${one.id} and packed_at is null`.execute(db)
 }
 
-/** Makes the packs of days that were closed and have none, the oldest first. */
+/**
+ * Makes the packs of days that were closed and have none, the oldest first. One that cannot be made holds up
+ * no other.
+ * @throws what the first one failed by
+ */
 export async function makePacks(services: Services, stopping?: AbortSignal): Promise<void> {
   const { rows } = await sql<Unpacked>`
     select id, business_on as "businessOn", round, facts, facts_hash as hash from reconcile_closes
      where packed_at is null order by closed_at limit 20`.execute(services.db)
+  const failures: unknown[] = []
   for (const one of rows) {
-    if (stopping?.aborted) return
-    await makePack(services, one)
+    if (stopping?.aborted) break
+    await makePack(services, one).catch((error: unknown) => failures.push(error))
   }
+  if (failures.length > 0) throw failures[0]
 }
 
 export const packWork: PeriodicWork = { name: 'dayPacks', everyMs: 1000, run: makePacks }

@@ -1,4 +1,5 @@
 import { isTransferKind, transferKinds } from '@khlang/ledger/kinds.ts'
+import { formatBaht } from '@khlang/money/amount.ts'
 import { bangkok } from '../../../platform/files/export-file.ts'
 import { word, type TextArea } from '../../../platform/texts.ts'
 import type { DayClose, DayFacts, Item, SheetRow } from '../day-shapes.ts'
@@ -199,7 +200,7 @@ function shiftTable({ shifts }: PackInput): PackTable {
       `${bangkok(shift.startedAt)} – ${bangkok(shift.endedAt)}`,
       ...parts.map((part) => {
         const { count, amountMinor } = shift.figures[part]
-        return `${count} · ${(amountMinor / 100).toFixed(2)}`
+        return `${count} · ${formatBaht(amountMinor)}`
       }),
       shift.note,
       shift.acknowledgedBy,

@@ -1,3 +1,5 @@
+import { formatBaht } from '@khlang/money/amount.ts'
+
 /** A cell of a pack: text, a number that is counted, or an amount in minor units. */
 export type PackCell = string | number | { readonly minor: number } | null
 
@@ -30,8 +32,6 @@ export const isAmount = (cell: PackCell): cell is { readonly minor: number } =>
 
 /** Minor units as an accountant reads them: `1,234.50`, `(1,234.50)` below zero. */
 export function amountText(minor: number): string {
-  const digits = String(Math.abs(minor)).padStart(3, '0')
-  const whole = digits.slice(0, -2).replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')
-  const text = `${whole}.${digits.slice(-2)}`
+  const text = formatBaht(minor, { sign: 'never' })
   return minor < 0 ? `(${text})` : text
 }
