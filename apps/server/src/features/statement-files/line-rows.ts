@@ -19,7 +19,7 @@ export async function usedKeys(tx: Tx, accountId: string, rows: readonly FileRow
   return used.map(({ key }) => key)
 }
 
-/** Amounts of outgoing rows that a payout or an agreed transfer waits for, or had within a day. */
+/** Amounts of outgoing rows that a payout, an agreed transfer or refund waits for, or had within a day. */
 export async function amountsToSettle(
   tx: Tx,
   accountId: string,
@@ -34,6 +34,9 @@ export async function amountsToSettle(
          or w.settled_line_id is not null and w.paid_at > now() - interval '24 hours')
     union select amount_minor from own_transfers
      where state = 'approved' and from_account_id = ${accountId}
+       and amount_minor = any(${out}::bigint[])
+    union select amount_minor from line_refunds
+     where state = 'approved' and bank_account_id = ${accountId}
        and amount_minor = any(${out}::bigint[])`.execute(tx)
   return new Set(found.map(({ amount }) => amount))
 }

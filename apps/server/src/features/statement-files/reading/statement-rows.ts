@@ -34,8 +34,6 @@ export interface StatementRows {
   readonly errors: readonly RowError[]
   /** Rows that are none: sums, headings said again, text. */
   readonly skipped: number
-  /** As the file says it before its first row; null where it does not. */
-  readonly openingMinor: number | null
 }
 
 const openingWords =
@@ -55,7 +53,6 @@ export function statementRows(
   const rows: FileRow[] = []
   const errors: RowError[] = []
   let skipped = 0
-  let openingMinor: number | null = null
   for (const row of sheet) {
     if (row.no <= mapping.headerRow) continue
     const cells: Cells = (field) => {
@@ -63,58 +60,39 @@ export function statementRows(
       return at === null ? '' : (row.cells[at] ?? '')
     }
     const text = row.cells.join('\t')
-    const kind = text === headings ? 'none' : kindOf(cells, text, rows.length === 0)
-    if (kind === 'none') skipped += 1
-    else if (kind === 'opening') {
-      skipped += 1
-      if (rows.length === 0) openingMinor = openingOf(cells) ?? openingMinor
-    } else {
+    if (text === headings || !isRow(cells, text, rows.length === 0)) skipped += 1
+    else {
       const read = rowOf(row.no, cells, nowMs, mapping.columns.balance !== null)
       if ('fault' in read) errors.push(read)
       else rows.push(read)
     }
   }
-  return { rows, errors, skipped, openingMinor }
+  return { rows, errors, skipped }
 }
 
-const hasAmount = (cells: Cells): boolean =>
-  (['moneyIn', 'moneyOut', 'amount'] as const).some((field) => {
+/** Whether one of these cells says an amount that is not nothing. */
+const hasAmount = (cells: Cells, fields: readonly FileField[]): boolean =>
+  fields.some((field) => {
     const amount = readAmount(cells(field))
     return amount !== null && (amount === 'unclear' || amount.minor !== 0)
   })
 
 /** A sum brought forward is told first, and moves nothing beside its balance: payers may write such words. */
 const isBroughtForward = (cells: Cells, text: string, isFirst: boolean): boolean =>
-  isFirst && openingWords.test(text) && !(moves(cells) && readAmount(cells('balance')) !== null)
+  isFirst &&
+  openingWords.test(text) &&
+  !(hasAmount(cells, ['moneyIn', 'moneyOut']) && readAmount(cells('balance')) !== null)
 
-function moves(cells: Cells): boolean {
-  return (['moneyIn', 'moneyOut'] as const).some((field) => {
-    const amount = readAmount(cells(field))
-    return amount !== null && (amount === 'unclear' || amount.minor !== 0)
-  })
-}
-
-function kindOf(cells: Cells, text: string, isFirst: boolean): 'row' | 'opening' | 'none' {
-  const isDated = cells('date') !== ''
-  if (!hasAmount(cells)) {
-    if (openingWords.test(text)) return 'opening'
-    return isDated && !sumWords.test(text) && readsAsDay(cells('date')) ? 'row' : 'none'
-  }
-  if (isBroughtForward(cells, text, isFirst)) return 'opening'
-  return sumWords.test(text) && !readsAsDay(cells('date')) ? 'none' : 'row'
+/** Whether a row is meant as a movement; the rest are sums, headings said again, text. */
+function isRow(cells: Cells, text: string, isFirst: boolean): boolean {
+  if (!hasAmount(cells, ['moneyIn', 'moneyOut', 'amount']))
+    return !openingWords.test(text) && !sumWords.test(text) && readsAsDay(cells('date'))
+  return !isBroughtForward(cells, text, isFirst) && (!sumWords.test(text) || readsAsDay(cells('date')))
 }
 
 /** Whether a cell can be meant as a date at all: sums have words in their first column. */
 const readsAsDay = (cell: string): boolean =>
   /[\d๐-๙]{1,4}\s*[-/.\sก-๙A-Za-z]+\s*[\d๐-๙]{1,4}|^\d{8}$/.test(cell)
-
-function openingOf(cells: Cells): number | null {
-  for (const field of ['balance', 'amount', 'moneyIn'] as const) {
-    const amount = readAmount(cells(field))
-    if (amount !== null && amount !== 'unclear') return amount.minor
-  }
-  return null
-}
 
 type Fault = Exclude<RowFault, DateFault>
 const isFault = (value: unknown): value is RowFault => typeof value === 'string'
