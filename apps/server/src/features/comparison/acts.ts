@@ -1,16 +1,15 @@
 import type { preTransactionMatching } from '@khlang/contract/pre-transactions/matching.ts'
 import type { preTransactionReconcile } from '@khlang/contract/pre-transactions/reconcile.ts'
-import { matchingUpdate } from '@khlang/contract/pre-transactions/shapes.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Context } from '../../platform/call/context.ts'
-import { mayCall } from '../../platform/people/actor.ts'
 import { link } from '../matching/links/link.ts'
 import { ignoreLine } from '../matching/set-aside.ts'
 import { actOn } from '../withdrawals/decisions.ts'
 import { resolveUnknown } from '../withdrawals/resolve-unknown.ts'
 import { reconcileForceDeposit, reconcileForceWithdraw } from './approval-kinds.ts'
 import { findRow, type DayRowOf } from './find-row.ts'
+import { mayMake } from './may-decide.ts'
 import { uuidOfRow } from './read-day.ts'
 
 type Deciding = Context<typeof preTransactionReconcile.reconcileDepositDecide>
@@ -106,8 +105,7 @@ export async function decideRow(context: Deciding, side: DayRowOf['side']): Prom
   if (found.row.facts !== input.facts) throw new ApiError('stale')
   const { decision, remark } = input
   if (!found.row.decisions.includes(decision)) throw new ApiError('stateRefused')
-  const needsMatching = decision === 'ignore' || (decision === 'link' && side === 'deposit')
-  if (needsMatching && !mayCall(actor, matchingUpdate)) throw new ApiError('forbidden')
+  if (!mayMake(actor, decision, side)) throw new ApiError('forbidden')
   switch (decision) {
     case 'note':
       await addNote(context, found, remark)

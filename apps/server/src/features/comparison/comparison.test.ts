@@ -5,7 +5,6 @@ import type { Person } from '../../testing/server.ts'
 import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 import type { FactoryAccount, FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
-import { comparedDay } from './day-sums.ts'
 import { findDoublePayments } from './double-payments.ts'
 import { filledIn, swelling } from './sheets.fixture.ts'
 
@@ -147,11 +146,6 @@ describe('what came in on a day', () => {
       openCount: 0,
     }
     expect(await totalsOf()).toMatchObject(sums)
-    // The same for whoever closes the day.
-    const { db, settings } = world.server.services
-    const at = { settings: await settings.get(), nowMs: Date.now() }
-    const of = { accountId: account.id, on: today(), side: 'deposit' as const }
-    expect(await comparedDay(db, of, at)).toMatchObject({ ...sums, open: [] })
   })
 
   test('pages, classes and a search find the same rows', async () => {
@@ -265,6 +259,20 @@ describe('a spreadsheet that is sent back', () => {
     expect(await classesOf()).toEqual(['extra 12300', 'extra 78900', 'ignored 45600'].toSorted())
     const again = await preview(await filledIn(sheet.base64, words))
     expect(again.records.map(({ error }) => error)).toEqual([null, 'changed', 'notAllowed'])
+  })
+
+  test('a fee is set aside as on the screen of matching: by those who have its right', async () => {
+    await phone.receives({ amountMinor: 1_500, direction: 'out' })
+    const permissions = { pretransactionReconcileWithdraw: ['isRead', 'isUpdate'] as const }
+    const reader = await world.server.person({ permissions, hasStepUp: true })
+    const ask = { accountId: account.outside, on: today(), size: 100 }
+    const { records } = await cashier.call('preTransactions.reconcileWithdrawList', ask)
+    const row = records.find(({ decisions }) => decisions.includes('fee'))
+    if (!row) throw new Error('no fee')
+    const input = { ...ofRow(row), facts: row.facts, decision: 'fee' as const, remark: 'ค่าธรรมเนียม' }
+    const decide = (by: Person) => by.call('preTransactions.reconcileWithdrawDecide', input, once())
+    expect(await codeOf(decide(reader))).toBe('forbidden')
+    expect(await decide(cashier)).toMatchObject({ state: 'done' })
   })
 
   test('what is no spreadsheet, or swells, is refused', async () => {

@@ -40,7 +40,7 @@ export interface PlainPair {
 const isPayee = sql`(l.payer_bank is null or l.payer_bank = w.to_bank) and (l.payer_mask is null
   or reverse(regexp_replace(w.to_account_no, '\\D', '', 'g'))
      like replace(reverse(l.payer_mask), '?', '_') || '%'
-  or length(l.payer_mask) > length(w.to_account_no))`
+  or length(l.payer_mask) > length(w.to_account_no) and mask_fits(l.payer_mask, w.to_account_no))`
 
 /** Pairs without a difference; nearly all of a day. */
 export async function plainPairs(db: Reader, { accountId, on, direction }: DayOf): Promise<PlainPair[]> {

@@ -1,8 +1,5 @@
 import { compareClasses } from '@khlang/contract/values/value-lists.ts'
-import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
-import type { Reader } from '../../platform/db/db.ts'
-import type { CompareClass, DayRow, Side } from './day-shapes.ts'
-import { readDay } from './read-day.ts'
+import type { CompareClass, DayRow } from './day-shapes.ts'
 
 interface ClassSum {
   readonly class: CompareClass
@@ -56,40 +53,4 @@ export function sumsOf(rows: readonly DayRow[]): DaySums {
     openCount: open.length,
     classes,
   }
-}
-
-/** An open difference of a day, as the closing of the day lists it. */
-interface OpenDifference {
-  /** Of the row's line, else of its record: a uuid. */
-  readonly id: string
-  readonly class: CompareClass
-  readonly reason: string | null
-  readonly theirsMinor: number
-  readonly oursMinor: number
-}
-
-/**
- * The sums of each class of one account and day, and the differences that somebody must still look at: for
- * whoever closes the day.
- */
-export async function comparedDay(
-  db: Reader,
-  of: { readonly accountId: string; readonly on: string; readonly side: Side },
-  at: {
-    readonly settings: Pick<BrandSettings, 'depositRequestMinutes' | 'payoutUnknownMinutes'>
-    readonly nowMs: number
-  },
-): Promise<DaySums & { readonly open: readonly OpenDifference[] }> {
-  const direction = of.side === 'deposit' ? 'in' : 'out'
-  const rows = await readDay(db, { accountId: of.accountId, on: of.on, direction }, at)
-  const open = rows
-    .filter(({ isOpen }) => isOpen)
-    .map(({ id, class: name, reason, theirsMinor, oursMinor }) => ({
-      id,
-      class: name,
-      reason,
-      theirsMinor,
-      oursMinor,
-    }))
-  return { ...sumsOf(rows), open }
 }

@@ -23,12 +23,12 @@ interface Account {
   readonly role: 'deposit' | 'withdrawal' | 'holding'
 }
 
-/** Our accounts, those of a side first. */
+/** Our accounts, those of a side first, of each those that are closed last. */
 export async function accountsOf(db: Reader, side: Side): Promise<Account[]> {
   const role = side === 'deposit' ? 'deposit' : 'withdrawal'
   const { rows } = await sql<Account>`
     select id, bank, label, role from bank_accounts
-     order by (role = ${role}) desc, priority, label, id`.execute(db)
+     order by (role = ${role}) desc, state = 'closed', priority, label, id`.execute(db)
   return rows
 }
 

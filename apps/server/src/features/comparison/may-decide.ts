@@ -1,6 +1,8 @@
 import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { compareDecisions } from '@khlang/contract/values/value-lists.ts'
+import { matchingUpdate } from '@khlang/contract/pre-transactions/shapes.ts'
 import type { preTransactionReconcile } from '@khlang/contract/pre-transactions/reconcile.ts'
+import { mayCall, type EmployeeActor } from '../../platform/people/actor.ts'
 import { feeMaxMinor, type Side } from './day-shapes.ts'
 
 export type CompareRow = HandlerOutput<
@@ -15,6 +17,11 @@ const settable: ReadonlySet<string> = new Set([
   'waiting',
   'quarantined',
 ])
+
+/** Whether a person may make a decision of this kind: what the screen of matching does needs its right. */
+export const mayMake = (actor: EmployeeActor, decision: CompareDecision, side: Side): boolean =>
+  !(decision === 'ignore' || decision === 'fee' || (decision === 'link' && side === 'deposit')) ||
+  mayCall(actor, matchingUpdate)
 
 /** What may be decided on a row as it stands; who may do it is judged apart. Pure. */
 export function decisionsOf(row: Omit<CompareRow, 'decisions'>, side: Side): CompareDecision[] {

@@ -1,14 +1,13 @@
 import type { preTransactionReconcile } from '@khlang/contract/pre-transactions/reconcile.ts'
-import { matchingUpdate } from '@khlang/contract/pre-transactions/shapes.ts'
 import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import { compareDecisions } from '@khlang/contract/values/value-lists.ts'
 import type { Context } from '../../platform/call/context.ts'
 import { readSheet } from '../../platform/files/read-sheet.ts'
-import { mayCall, type EmployeeActor } from '../../platform/people/actor.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { word } from '../../platform/texts.ts'
 import type { Side } from './day-shapes.ts'
 import { dayOf } from './find-row.ts'
-import type { CompareDecision, CompareRow } from './may-decide.ts'
+import { mayMake, type CompareDecision, type CompareRow } from './may-decide.ts'
 import { readDay, uuidOfRow } from './read-day.ts'
 import { outsideRowId, withDetails } from './row-details.ts'
 import { sheetPlaces, sheetRowsMax } from './sheet-file.ts'
@@ -51,10 +50,6 @@ function sentRows(cells: readonly (readonly string[])[]): Sent[] {
     return sent.decision === '' && sent.remark === '' ? [] : [sent]
   })
 }
-
-/** Whether a person may make a decision of this kind by themselves at all. */
-const mayMake = (actor: EmployeeActor, decision: CompareDecision, side: Side): boolean =>
-  !(decision === 'ignore' || (decision === 'link' && side === 'deposit')) || mayCall(actor, matchingUpdate)
 
 /** What is wrong with a row; null where its decision can be made. */
 function errorOf(

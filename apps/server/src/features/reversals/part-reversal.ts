@@ -1,6 +1,6 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
-import { raiseAlarm } from '../../platform/db/alarms.ts'
+import { clearAlarm, raiseAlarm } from '../../platform/db/alarms.ts'
 import type { ExecutionContext } from '../../platform/approvals/approval-kinds.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { StoredLine } from '../bank-lines/stored-line.ts'
@@ -37,8 +37,7 @@ export async function reopenPart(
   const { tx, record, announce } = context
   const lineId = encodeId('statementLine', line.id)
   if (!part.hasOthers) {
-    await sql`update alarms set cleared_at = now() where code = 'bank.splitOpen' and entity_id = ${lineId}
-      and cleared_at is null`.execute(tx)
+    await clearAlarm(tx, 'bank.splitOpen', lineId)
     await reopenLine(context, { line: { ...line, amount_minor: part.amountMinor }, deposit: part }, taken)
     return
   }
