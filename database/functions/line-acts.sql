@@ -202,7 +202,9 @@ begin
        then coalesce(books_alone(new.maker_id, new.category, new.amount_minor), false)
        else exists (select from booking_rules r where r.id = new.rule_id and r.state = 'active'
          and r.category = new.category and v_line.created_at >= r.approved_at
-         and rule_fits(r, v_line)) end) then
+         and rule_fits(r, v_line)
+         -- What two people took back, no rule books again.
+         and not exists (select from line_bookings b where b.line_id = new.line_id)) end) then
     raise exception 'approvalMissing' using errcode = 'KL105';
   end if;
   return new;

@@ -8,7 +8,8 @@ import { defineApproval } from '../../../platform/approvals/approval-kinds.ts'
 import { businessOn } from '../../../platform/business-day.ts'
 import { outsideIdSchema, uuidOf } from '../../../platform/db/outside-ids.ts'
 import { lockLineFor } from '../../bank-lines/line-locks.ts'
-import { book, bookable, bookedState, unbook } from './book-line.ts'
+import { freeStates } from '../free-line.ts'
+import { book, bookedState, unbook } from './book-line.ts'
 import { standingBooking } from './queries.ts'
 
 const OfLine = {
@@ -37,7 +38,7 @@ export const lineBooking = defineApproval({
   execute: async (context, { document, ...request }) => {
     const { tx, settings, services, record } = context
     const asked = { id: uuidOf('statementLine', document.lineId), version: document.lineVersion }
-    const { line } = await lockLineFor(tx, asked, bookable)
+    const { line } = await lockLineFor(tx, asked, freeStates)
     if (line.direction === 'in') await assertNotTypedSince(tx, line, request.id)
     const on = businessOn(settings, services.now())
     await record({

@@ -25,7 +25,8 @@ interface Told {
 }
 
 /**
- * Open lines that name nobody, that nothing else may explain, and that exactly one rule in force tells. Looks
+ * Open lines that name nobody, that nothing else may explain, and that exactly one rule in force tells; what
+ * was booked once and taken back is for people, and so is what a format reads that is still learnt. Looks
  * through the open lines of two days.
  */
 async function toldLines(db: Reader): Promise<Told[]> {
@@ -40,6 +41,8 @@ async function toldLines(db: Reader): Promise<Told[]> {
        and l.chain in ('linked', 'noBalance') and l.possible_double_of is null and l.best_member_id is null
        and l.suggestion_count = 0 and l.payer_bank is null and l.payer_mask is null and l.payer_name is null
        and rule_fits(r, l)
+       and taught_may_credit(l)
+       and not exists (select from line_bookings b where b.line_id = l.id)
        and not exists (select from line_doubts d where d.statement_line_id = l.id)
        and not exists (select from approvals p where p.entity = 'statementLine' and p.state = 'pending'
          and p.expires_at > now() and p.entity_id = (select outside_id('stl', l.id)))

@@ -4,7 +4,7 @@ import { bookingAccounts } from '@khlang/ledger/accounts.ts'
 import { lineCost, lineIncome } from '@khlang/ledger/bookings.ts'
 import { reversalOf } from '@khlang/ledger/wallet.ts'
 import { sql } from 'kysely'
-import { alarmCleared } from '../../../platform/db/alarms.ts'
+import { alarmCleared, raiseAlarm } from '../../../platform/db/alarms.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { writeRow } from '../../../platform/db/write-together.ts'
 import { announce } from '../../../platform/live/live.ts'
@@ -22,9 +22,6 @@ interface Booking {
   readonly reason: string | null
   readonly on: string
 }
-
-/** States in which nobody has a line, and its bank has proven it. */
-export const bookable = ['suggested', 'unmatched', 'unlinked']
 
 /** The state of a line that is the company's own. */
 export const bookedState = ({ direction }: StoredLine) => (direction === 'in' ? 'income' : 'settled')
@@ -83,6 +80,16 @@ export async function unbook(
   await sql`update statement_lines set state = ${state}, reason = 'undone', handled_by = null,
     handled_at = null, version = version + 1 where id = ${line.id}`.execute(tx)
   await announce(tx, 'statementLine', lineId, line.version + 1)
+  // Money that left and is nobody's any more: told as it was before it was booked.
+  if (line.direction === 'out') {
+    const detail = { amountMinor: line.amount_minor }
+    await raiseAlarm(tx, {
+      code: 'bank.outgoingUnknown',
+      entity: 'statementLine',
+      entityId: lineId,
+      detail,
+    })
+  }
   const posted = postingOf(line, category, { on, occurrence: await countOf(tx, line.id) })
   const { rows } = await sql<{ id: number }>`select id from transfers where key = ${posted.key}`.execute(tx)
   const [transfer] = rows

@@ -174,6 +174,36 @@ describe('a rule', () => {
     expect((await whole(later)).line.state).toBe('unmatched')
   })
 
+  test('books nothing again that two took back, and nothing that a format still learns to read', async () => {
+    await decideAs(second, (await ask()).approvalId)
+    const [told, learnt] = [await lineOf(1_500, 'out'), await lineOf(1_500, 'out')]
+    await server.database.plant(`update statement_lines set flags = '{readLate}' where id = $1`, [
+      decodeId('statementLine', learnt),
+    ])
+    await early()
+    await rested()
+    await bookByRule(server.services)
+    const { line } = await whole(told)
+    expect([line.state, (await whole(learnt)).line.state]).toEqual(['settled', 'unmatched'])
+    const back = { id: told, version: line.version, reason }
+    await decideAs(second, (await cashier.call('preTransactions.askUnbook', back, once())).approvalId)
+    const [fees] = await balances('expense:bankFee')
+    await bookByRule(server.services)
+    expect((await whole(told)).line.state).toBe('unmatched')
+    expect(await balances('expense:bankFee')).toEqual([fees])
+    const alarms = await make.query<{ code: string }>(
+      'select code from alarms where entity_id = $1 and cleared_at is null',
+      [told],
+    )
+    expect(alarms).toEqual([{ code: 'bank.outgoingUnknown' }])
+    const ours = server.services.pool.query(
+      `insert into line_bookings (line_id, category, amount_minor, rule_id)
+       select line_id, category, amount_minor, rule_id from line_bookings where line_id = $1`,
+      [decodeId('statementLine', told)],
+    )
+    await expect(ours).rejects.toThrow('approvalMissing')
+  })
+
   test('takes nothing that names anybody, that a member asked for, or that two rules tell', async () => {
     const income = { direction: 'in', category: 'interest', texts: ['เข้าบ/ช'], amountMinor: null }
     await decideAs(second, (await ask(income)).approvalId)

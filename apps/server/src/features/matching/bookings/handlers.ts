@@ -11,8 +11,9 @@ import { lockLineFor } from '../../bank-lines/line-locks.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
 import { assertNothingWaits } from '../asked-lines.ts'
 import { depositBefore } from '../credit-line.ts'
+import { assertNotDouble, freeStates, printedPayer } from '../free-line.ts'
 import { lineBooking, lineUnbook } from './approval-kinds.ts'
-import { book, bookable, bookedState } from './book-line.ts'
+import { book, bookedState } from './book-line.ts'
 import { allRules, booksAlone, rulesMax, standingBooking } from './queries.ts'
 import { bookingRule } from './rule-kind.ts'
 import { isThisWay, whyNotRule } from './rules.ts'
@@ -23,8 +24,7 @@ const refused = (reason: 'wrongWay' | 'unproven' | 'refundAwaited') =>
 /** @throws bookingRefused, blocked: it is not proven to be money of nobody else */
 async function assertBookable(tx: Tx, line: StoredLine, isConfirmed: boolean): Promise<void> {
   if (line.chain === 'hint') throw refused('unproven')
-  if (line.possible_double_of !== null && !isConfirmed)
-    throw new ApiError('blocked', { details: { reason: 'possibleDouble' } })
+  assertNotDouble(line, isConfirmed)
   if (line.direction === 'in') await depositBefore(tx, line, { isOtherMoney: isConfirmed })
   else if ((await isTransferAwaited(tx, line)) || (await isPayoutAwaited(tx, line)))
     throw refused('refundAwaited')
@@ -43,20 +43,19 @@ async function isPayoutAwaited(tx: Tx, line: StoredLine): Promise<boolean> {
 export const bookingHandlers: Handlers<typeof preTransactionBookings> = {
   bookLine: async ({ tx, input, actor, settings, services, record, ask }) => {
     const { category, reason, isConfirmed } = input
-    const { line } = await lockLineFor(tx, input, bookable)
+    const { line } = await lockLineFor(tx, input, freeStates)
     await assertNothingWaits(tx, line.id)
     if (!isThisWay(line.direction, category)) throw refused('wrongWay')
     await assertBookable(tx, line, isConfirmed)
     const lineId = encodeId('statementLine', line.id)
     const detail = { amountMinor: line.amount_minor, category }
     if (!(await booksAlone(tx, actor.id, category, line.amount_minor))) {
-      const printed = [line.payer_bank, line.payer_mask, line.payer_name].filter((part) => part !== null)
       const document = {
         lineId,
         lineVersion: line.version,
         state: line.state,
         direction: line.direction,
-        payer: printed.join(' '),
+        payer: printedPayer(line),
         ...detail,
       }
       return ask(lineBooking, document, { reason, version: line.version, audit: { detail } })

@@ -6,6 +6,7 @@ import type { CreditedBefore } from '../../bank-lines/intake/late-line.ts'
 import { lineLink } from '../approval-kinds.ts'
 import { assertMember, creditLine, depositBefore, linkable, lockRequest } from '../credit-line.ts'
 import { clearSuspense, judgeClearing } from './late-link.ts'
+import { assertIncoming, assertNotDouble } from '../free-line.ts'
 import { assertNothingWaits } from '../asked-lines.ts'
 import { judgeLink, type LinkJudgement } from './link-evidence.ts'
 import { assertNote } from './link-note.ts'
@@ -24,11 +25,10 @@ const alreadyDone: Answer = { state: 'done', approvalId: null }
  * Money in, and proven; of a provisional line without its line, or a line behind a hole, the person says so.
  */
 function assertLinkable(line: StoredLine, isConfirmed: boolean): void {
-  if (line.direction !== 'in') throw new ApiError('lineNotOpen', { details: { reason: 'outgoing' } })
+  assertIncoming(line)
   const isUnproven = line.state === 'waiting' || line.chain === 'hint'
   if (isUnproven && !isConfirmed) throw new ApiError('blocked', { details: { reason: line.chain } })
-  if (line.possible_double_of !== null && !isConfirmed)
-    throw new ApiError('blocked', { details: { reason: 'possibleDouble' } })
+  assertNotDouble(line, isConfirmed)
 }
 
 /** Asks a second person for a link (decisions 42); the line must be held by the transaction. */

@@ -14,11 +14,9 @@ import { plainOutcome } from '../../bank-lines/decide-line.ts'
 import { updateLine } from '../../bank-lines/intake/intake-queries.ts'
 import { lockLineFor } from '../../bank-lines/line-locks.ts'
 import { lockAccounts } from '../../withdrawals/queries.ts'
+import { freeStates } from '../free-line.ts'
 import { sourceOf } from './queries.ts'
 import { whyNotFrom } from './rules.ts'
-
-/** Lines whose money can go back: the bank has it, and nobody does. */
-export const refundable = ['suggested', 'unmatched', 'unlinked']
 
 /** Money that goes to an account of their own member is not theirs to decide, nor to ask for. */
 const isTheirOwn = (actor: EmployeeActor) => sql<boolean>`exists (
@@ -60,7 +58,7 @@ export const lineRefund = defineApproval({
   execute: async (context, { document, ...request }) => {
     const { tx, services, settings, record, announce } = context
     const id = uuidOf('statementLine', document.lineId)
-    const { line } = await lockLineFor(tx, { id, version: document.lineVersion }, refundable)
+    const { line } = await lockLineFor(tx, { id, version: document.lineVersion }, freeStates)
     await assertNotTypedSince(tx, line, request.id)
     await lockAccounts(tx, [line.bank_account_id])
     const on = businessOn(settings, services.now())

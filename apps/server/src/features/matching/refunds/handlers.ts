@@ -15,9 +15,10 @@ import type { StoredLine } from '../../bank-lines/stored-line.ts'
 import { lockAccounts } from '../../withdrawals/queries.ts'
 import { assertNothingWaits } from '../asked-lines.ts'
 import { depositBefore } from '../credit-line.ts'
-import { lineRefund, refundable } from './approval-kind.ts'
+import { assertIncoming, assertNotDouble, freeStates, printedPayer } from '../free-line.ts'
+import { lineRefund } from './approval-kind.ts'
 import { closeWith } from './close-refund.ts'
-import { isOurs, isOwnMembers, lockRefundOf, mayHavePaid, sourceOf } from './queries.ts'
+import { fitsPayee, isOurs, isOwnMembers, lockRefundOf, mayHavePaid, sourceOf } from './queries.ts'
 import { isFitting, whyNotFrom, type Payee } from './rules.ts'
 
 type Why = NonNullable<ReturnType<typeof whyNotFrom>>
@@ -32,10 +33,9 @@ async function assertRefundable(
   to: Payee,
   { isConfirmed, actorId }: { readonly isConfirmed: boolean; readonly actorId: string },
 ): Promise<void> {
-  if (line.direction !== 'in') throw new ApiError('lineNotOpen', { details: { reason: 'outgoing' } })
+  assertIncoming(line)
   if (line.chain === 'hint') throw refused('unproven')
-  if (line.possible_double_of !== null && !isConfirmed)
-    throw new ApiError('blocked', { details: { reason: 'possibleDouble' } })
+  assertNotDouble(line, isConfirmed)
   await depositBefore(tx, line, { isOtherMoney: isConfirmed })
   if (!isFitting({ bank: line.payer_bank, mask: line.payer_mask }, to)) throw refused('payerContradicts')
   if (await isOurs(tx, to.bank, to.accountNo)) throw refused('ownAccount')
@@ -55,7 +55,7 @@ const labelOf = async (db: Reader, accountId: string): Promise<string> => {
 export const refundHandlers: Handlers<typeof preTransactionRefunds> = {
   askRefund: async ({ tx, input, actor, settings, services, ask }) => {
     const { bank, accountNo, accountName, reason, isConfirmed } = input
-    const { line } = await lockLineFor(tx, input, refundable)
+    const { line } = await lockLineFor(tx, input, freeStates)
     await assertNothingWaits(tx, line.id)
     await assertRefundable(tx, line, input, { isConfirmed, actorId: actor.id })
     await lockAccounts(tx, [line.bank_account_id])
@@ -63,7 +63,6 @@ export const refundHandlers: Handlers<typeof preTransactionRefunds> = {
     const why = whyNotFrom(source, line.amount_minor)
     const isTold = seesBalances(actor) || (why !== 'balance' && why !== 'dayLimit')
     if (why !== null) throw refused(isTold ? why : 'tooMuch')
-    const printed = [line.payer_bank, line.payer_mask, line.payer_name].filter((part) => part !== null)
     const document = {
       lineId: encodeId('statementLine', line.id),
       lineVersion: line.version,
@@ -73,7 +72,7 @@ export const refundHandlers: Handlers<typeof preTransactionRefunds> = {
       toBank: bank,
       toAccountNo: accountNo,
       toName: accountName.trim(),
-      payer: printed.join(' '),
+      payer: printedPayer(line),
       isPossibleDouble: line.possible_double_of !== null,
     }
     const audit = { detail: { amountMinor: line.amount_minor } }
@@ -83,8 +82,7 @@ export const refundHandlers: Handlers<typeof preTransactionRefunds> = {
   refundLines: async ({ db, input, actor }) => {
     const where = sql`l.id in (select o.id from line_refunds r join statement_lines o on ${mayHavePaid}
       where r.line_id = ${input.id} and r.state = 'approved'
-        and (o.payer_mask is null or mask_fits(o.payer_mask, r.to_account_no))
-        and (o.payer_bank is null or o.payer_bank = r.to_bank))`
+        and ${fitsPayee('r')})`
     return { records: await linesWhere(db, where, 20, seesBalances(actor)) }
   },
 
@@ -97,8 +95,7 @@ export const refundHandlers: Handlers<typeof preTransactionRefunds> = {
     const { rows } = await sql<{ version: number }>`
       select o.version from line_refunds r join statement_lines o on ${mayHavePaid}
        where r.id = ${refund?.id ?? null} and o.id = ${input.outId}
-         and (o.payer_mask is null or mask_fits(o.payer_mask, r.to_account_no))
-         and (o.payer_bank is null or o.payer_bank = r.to_bank)`.execute(tx)
+         and ${fitsPayee('r')}`.execute(tx)
     const [found] = rows
     if (!refund || !found) throw refused('notFitting')
     const out = await assertOpen(tx, { id: input.outId, version: found.version }, ['unmatched'])

@@ -9,7 +9,7 @@ import { recordActivity } from '../../../platform/people/activity.ts'
 import type { PeriodicWork } from '../../../platform/work/periodic.ts'
 import { lockLine } from '../../bank-lines/intake/intake-queries.ts'
 import { closeWith } from './close-refund.ts'
-import { lockRefundOf, mayHavePaid } from './queries.ts'
+import { fitsPayee, lockRefundOf, mayHavePaid } from './queries.ts'
 import { refundsPaid, type LeftLine, type WaitingRefund } from './rules.ts'
 
 interface Group {
@@ -18,7 +18,10 @@ interface Group {
   readonly isShared: boolean
 }
 
-/** Refunds of which a bank may have told, by account and amount, with what may have paid them. */
+/**
+ * Refunds of which a bank may have told, by account and amount, with what may have paid them. By what a
+ * format reads that is still learnt, only people close one.
+ */
 async function waitingGroups(db: Reader): Promise<Group[]> {
   const { rows } = await sql<Group>`
     select json_agg(json_build_object('id', r.id, 'lineId', r.line_id, 'bank', r.to_bank,
@@ -34,7 +37,7 @@ async function waitingGroups(db: Reader): Promise<Group[]> {
           from (select min(approved_at) as approved_at, bank_account_id, amount_minor from line_refunds f
                  where f.state = 'approved' and f.bank_account_id = r.bank_account_id
                    and f.amount_minor = r.amount_minor group by 2, 3) r
-          join statement_lines o on ${mayHavePaid}) x
+          join statement_lines o on ${mayHavePaid} and taught_may_credit(o)) x
      where r.state = 'approved' and x.lines is not null
      group by r.bank_account_id, r.amount_minor, x.lines`.execute(db)
   return rows
@@ -71,8 +74,7 @@ async function tellUnexplained(db: Reader): Promise<void> {
      where (r.state = 'approved' or r.ended_at > now() - interval '1 day')
        and not exists (select from line_refunds w where w.state = 'approved'
          and w.bank_account_id = o.bank_account_id and w.amount_minor = o.amount_minor
-         and (o.payer_mask is null or mask_fits(o.payer_mask, w.to_account_no))
-         and (o.payer_bank is null or o.payer_bank = w.to_bank))
+         and ${fitsPayee('w')})
        and not exists (select from own_transfers t where t.state = 'approved'
          and t.from_account_id = o.bank_account_id and t.amount_minor = o.amount_minor)
        and not exists (select from alarms a where a.code = 'bank.outgoingUnknown'

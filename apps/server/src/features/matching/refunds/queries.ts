@@ -26,20 +26,12 @@ export async function refundOf(db: Reader, lineId: string, maySee: boolean): Pro
 
 export interface StandingRefund {
   readonly id: string
-  readonly lineId: string
-  readonly bankAccountId: string
-  readonly amountMinor: number
-  readonly bank: string
-  readonly accountNo: string
-  readonly approvedAt: string
 }
 
 /** The refund of a line that waits for its bank, held. */
 export async function lockRefundOf(tx: Tx, lineId: string): Promise<StandingRefund | undefined> {
   const { rows } = await sql<StandingRefund>`
-    select id, line_id as "lineId", bank_account_id as "bankAccountId", amount_minor as "amountMinor",
-           to_bank as bank, to_account_no as "accountNo", approved_at as "approvedAt"
-      from line_refunds where line_id = ${lineId} and state = 'approved' for update`.execute(tx)
+    select id from line_refunds where line_id = ${lineId} and state = 'approved' for update`.execute(tx)
   return rows[0]
 }
 
@@ -77,6 +69,11 @@ export const mayHavePaid = sql`o.bank_account_id = r.bank_account_id and o.direc
   and o.amount_minor = r.amount_minor and o.state = 'unmatched' and o.chain <> 'hint'
   and o.possible_double_of is null and o.created_at >= r.approved_at
   and o.id > (select uuidv7(r.approved_at - now() - interval '1 hour'))`
+
+/** What a bank printed of the payee of line `o` does not contradict whom refund `r` (or `w`) goes to. */
+export const fitsPayee = (refund: 'r' | 'w') => sql`(o.payer_mask is null
+  or mask_fits(o.payer_mask, ${sql.ref(`${refund}.to_account_no`)}))
+  and (o.payer_bank is null or o.payer_bank = ${sql.ref(`${refund}.to_bank`)})`
 
 /** Whether an account belongs to a member who is the person themselves. */
 export async function isOwnMembers(tx: Tx, accountNo: string, employeeId: string): Promise<boolean> {

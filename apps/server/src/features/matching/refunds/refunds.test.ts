@@ -81,6 +81,18 @@ describe('money that goes back to its payer', () => {
     expect((await whole(out)).handling.refund).toMatchObject({ state: 'done', lineId: id })
   })
 
+  test('is not over by what a format reads that is still learnt: a person says so', async () => {
+    const id = await agreed(31_000)
+    const out = await leaves(31_000)
+    await server.database.plant(`update statement_lines set flags = '{readLate}' where id = $1`, [
+      decodeId('statementLine', out),
+    ])
+    await match()
+    expect([await stateOf(id), await stateOf(out)]).toEqual(['refundPending', 'unmatched'])
+    await cashier.call('preTransactions.closeRefund', { id, version: 2, outId: out }, once())
+    expect([await stateOf(id), await stateOf(out)]).toEqual(['refunded', 'settled'])
+  })
+
   test('goes to nobody the bank speaks against, nor to ourselves, nor over what is doubtful', async () => {
     const id = await lineOf()
     const refused = (more: object) => refusalOf(ask(id, more))

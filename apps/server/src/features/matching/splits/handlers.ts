@@ -6,6 +6,7 @@ import { lockLineFor } from '../../bank-lines/line-locks.ts'
 import { askPartBack } from '../../reversals/unlink-part.ts'
 import { assertNothingWaits } from '../asked-lines.ts'
 import { assertMember, depositBefore } from '../credit-line.ts'
+import { assertIncoming, assertNotDouble } from '../free-line.ts'
 import { judgeLink } from '../links/link-evidence.ts'
 import { lineSplit } from './approval-kind.ts'
 import { openOf } from './queries.ts'
@@ -17,11 +18,10 @@ export const splitHandlers: Handlers<typeof preTransactionSplits> = {
   askSplit: async ({ tx, input, actor, settings, services, ask }) => {
     const { parts, isConfirmed, reason } = input
     const { line } = await lockLineFor(tx, input, splittable)
-    if (line.direction !== 'in') throw new ApiError('lineNotOpen', { details: { reason: 'outgoing' } })
+    assertIncoming(line)
     await assertNothingWaits(tx, line.id)
     if (line.chain === 'hint') throw new ApiError('splitRefused', { details: { reason: 'unproven' } })
-    if (line.possible_double_of !== null && !isConfirmed)
-      throw new ApiError('blocked', { details: { reason: 'possibleDouble' } })
+    assertNotDouble(line, isConfirmed)
     const { openMinor, isRest } = await openOf(tx, line.id)
     if (line.state === 'manualMatched' && (!isRest || openMinor === 0)) throw new ApiError('alreadyMatched')
     if (!isRest) await depositBefore(tx, line, { isOtherMoney: isConfirmed })
