@@ -60,3 +60,6 @@ export function config(): Config {
   if (current === null) throw new Error('The configuration is read before the first screen.')
   return current
 }
+
+/** The whole address of a path of the surface that machines call. */
+export const autoAddress = (path: string): string => `${config().bases.auto || location.origin}${path}`

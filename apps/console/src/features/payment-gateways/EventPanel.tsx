@@ -3,10 +3,12 @@ import { openEventStates } from '@khlang/contract/values/gateway-values.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../lib/alerts/notices.ts'
+import { useErrorText } from '../../lib/call/error-text.ts'
 import { useCall } from '../../lib/call/query.ts'
 import { ActSheet } from '../../lib/form/ActSheet.tsx'
 import { factsPart } from '../../lib/record/facts-part.tsx'
 import { recordPanel } from '../../lib/record/record-panel.tsx'
+import { ScrollRegion } from '../../ui/figures/ScrollRegion.tsx'
 import { Status } from '../../ui/figures/Status.tsx'
 import { eventTones, type EventRow } from './gateway-shapes.ts'
 import blocks from '../../ui/Blocks.module.css'
@@ -36,6 +38,7 @@ function useHand() {
   return {
     isClosing,
     setClosing,
+    errorText: useErrorText(),
     retry: useCall('paymentGateways.retryEvent', { refreshes: ['paymentGateways'] }),
   }
 }
@@ -62,7 +65,7 @@ export default recordPanel({
                     void hand.retry
                       .send({ id: event.id })
                       .then(({ state }) => say(t(`eventState.${state}`)))
-                      .catch((thrown: unknown) => say(String(thrown), 'red')),
+                      .catch((thrown: unknown) => say(hand.errorText(thrown), 'red')),
                 },
               ]
             : []),
@@ -83,7 +86,9 @@ export default recordPanel({
         {t(`eventHint.${event.state}`)}
       </p>
       <Facts of={event} />
-      <pre className={classes['raw']}>{event.raw}</pre>
+      <ScrollRegion className={classes['raw']} label={t('event.raw')}>
+        <pre>{event.raw}</pre>
+      </ScrollRegion>
     </>
   ),
   beside: (event, { hand }) =>

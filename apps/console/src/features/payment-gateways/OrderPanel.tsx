@@ -1,7 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../lib/alerts/notices.ts'
-import { CallError } from '../../lib/call/call.ts'
+import { useErrorText } from '../../lib/call/error-text.ts'
 import { useCall } from '../../lib/call/query.ts'
 import { factsPart } from '../../lib/record/facts-part.tsx'
 import { recordPanel } from '../../lib/record/record-panel.tsx'
@@ -12,10 +12,6 @@ import { eventTones, orderTones, type OrderDetail } from './gateway-shapes.ts'
 import { RouteTable } from './RouteTable.tsx'
 import blocks from '../../ui/Blocks.module.css'
 import classes from './Order.module.css'
-
-/** A refusal of so small an act is said by itself. */
-const sayFailed = (thrown: unknown) =>
-  say(thrown instanceof CallError ? thrown.message : String(thrown), 'red')
 
 const Facts = factsPart<OrderDetail>({
   area: 'payment-gateways',
@@ -30,7 +26,7 @@ const Facts = factsPart<OrderDetail>({
     fact.time('createdAt'),
     fact.time('expiresAt'),
     fact.time('paidAt', { isTold: ({ paidAt }) => paidAt !== null }),
-    fact.text('settlesOn', { isTold: ({ settlesOn }) => settlesOn !== null }),
+    fact.day('settlesOn', { isTold: ({ settlesOn }) => settlesOn !== null }),
   ],
 })
 
@@ -48,6 +44,9 @@ const Told = tablePart<OrderDetail['events'][number]>({
   ],
 })
 
+/** Asking the gateway once more, and the words of a refusal. */
+const useHand = () => ({ check: useCall('paymentGateways.checkOrder'), errorText: useErrorText() })
+
 /** One order: its code, why it went this way, and what the gateway told of it. */
 export default recordPanel({
   call: 'paymentGateways.order',
@@ -55,7 +54,7 @@ export default recordPanel({
   query: { live: 'gatewayOrder', refetchEveryMs: 15_000 },
   title: (order) => order.reference,
   aside: (order, { t }) => <Status tone={orderTones[order.state]} label={t(`orderState.${order.state}`)} />,
-  useHand: () => useCall('paymentGateways.checkOrder'),
+  useHand,
   acts: (order, { t, allows, hand }) =>
     allows({ paymentGateway: ['isUpdate'] })
       ? [
@@ -63,7 +62,11 @@ export default recordPanel({
             label: t('act.check'),
             icon: IconRefresh,
             isOnline: true,
-            run: () => void hand.send({ id: order.id }).then(() => say(t('order.asked')), sayFailed),
+            run: () =>
+              void hand.check.send({ id: order.id }).then(
+                () => say(t('order.asked')),
+                (thrown: unknown) => say(hand.errorText(thrown), 'red'),
+              ),
           },
         ]
       : [],

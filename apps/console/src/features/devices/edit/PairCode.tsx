@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { config } from '../../../lib/config.ts'
+import { autoAddress } from '../../../lib/config.ts'
 import { CopyButton } from '../../../ui/figures/CopyButton.tsx'
 import { QrCode } from '../../../ui/QrCode.tsx'
 import { useSecondsUntil } from './use-seconds.ts'
@@ -12,8 +12,7 @@ export interface Code {
 }
 
 /** What a phone reads: where it pairs, and behind a # the code, which no server is sent by reading it. */
-const textOf = (code: string): string =>
-  `${config().bases.auto || location.origin}/auto/v1/device/pair#${code}`
+const textOf = (code: string): string => autoAddress(`/auto/v1/device/pair#${code}`)
 
 /** A pairing code as a picture and as a text, with the time that it has left. */
 export function PairCode({ code: { code, expiresAt } }: { code: Code }) {

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { say } from '../../../lib/alerts/notices.ts'
-import { useFailure } from '../../../lib/call/failure.ts'
+import { useErrorText } from '../../../lib/call/error-text.ts'
 import { useCall } from '../../../lib/call/query.ts'
 import type { GatewayCardRow } from '../gateway-shapes.ts'
 
 /** Asks a gateway whether it answers and knows our key, and says what it said. */
 export function useGatewayTest({ id, name }: Pick<GatewayCardRow, 'id' | 'name'>) {
   const { t } = useTranslation('payment-gateways')
-  const failure = useFailure()
+  const errorText = useErrorText()
   const { send, isSending } = useCall('paymentGateways.test', { refreshes: ['paymentGateways'] })
   const run = async () => {
     try {
@@ -17,7 +17,7 @@ export function useGatewayTest({ id, name }: Pick<GatewayCardRow, 'id' | 'name'>
         isReached ? 'green' : 'red',
       )
     } catch (thrown) {
-      say(failure(thrown)?.message ?? '', 'red')
+      say(errorText(thrown), 'red')
     }
   }
   return { isTesting: isSending, run: () => void run() }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Asked } from '../../../lib/call/Asked.tsx'
+import { Asked, Failed } from '../../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { SelectField } from '../../../ui/form/SelectField.tsx'
@@ -15,11 +15,12 @@ interface GatewayEditProps {
 export function GatewayEdit({ id, onChoose }: GatewayEditProps) {
   const { t } = useTranslation('payment-gateways')
   const mayAdd = useAllows()({ paymentGateway: ['isCreate', 'isUpdate'] })
-  const { data } = useQueryCall('paymentGateways.list', {}, { live: 'gateway' })
-  const names = (data?.records ?? []).map((gateway) => ({ value: gateway.id, label: gateway.name }))
+  const query = useQueryCall('paymentGateways.list', {}, { live: 'gateway' })
+  const names = (query.data?.records ?? []).map((gateway) => ({ value: gateway.id, label: gateway.name }))
   const chosen = id ?? (mayAdd ? undefined : names[0]?.value)
   return (
     <div className={blocks['stack']}>
+      <Failed query={query} isInline />
       <SelectField
         label={t('setting.choose')}
         data={[...(mayAdd ? [{ value: 'new', label: t('setting.new') }] : []), ...names]}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../../lib/alerts/notices.ts'
+import { autoAddress } from '../../../lib/config.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { CopyText } from '../../../ui/figures/CopyText.tsx'
@@ -93,7 +94,7 @@ export function StoredGateway({ gateway }: { gateway: GatewaySettings }) {
         </p>
       )}
       <FormSection title={t('setting.callback')}>
-        <CopyText value={`${window.location.origin}${gateway.callbackPath}`} />
+        <CopyText value={autoAddress(gateway.callbackPath)} />
         <p className={blocks['quiet']}>{t('setting.callbackHint')}</p>
       </FormSection>
       <GatewayFields {...form} isNew={false} kept={gateway} />

@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Asked } from '../../../lib/call/Asked.tsx'
@@ -11,6 +12,8 @@ import blocks from '../../../ui/Blocks.module.css'
 import classes from './GatewayFields.module.css'
 
 const usualMinor = 300_000
+/** So long nobody types before it is asked. */
+const askedAfterMs = 300
 
 /** Which gateway an order would go through now, and why not the others. Nothing is ordered. */
 export function Simulator() {
@@ -18,8 +21,8 @@ export function Simulator() {
   const [amountMinor, setAmount] = useState<number | null>(usualMinor)
   const [level, setLevel] = useState('0')
   const [direction, setDirection] = useState<'in' | 'out'>('in')
-  const asked = { amountMinor: amountMinor ?? usualMinor, level: Number(level) || 0, direction }
-  const query = useQueryCall('paymentGateways.simulate', asked, { keepsPrevious: true, live: 'gateway' })
+  const [askedMinor] = useDebouncedValue(amountMinor, askedAfterMs)
+  const [askedLevel] = useDebouncedValue(level, askedAfterMs)
   return (
     <Card title={t('simulate.title')}>
       <p className={blocks['quiet']}>{t('simulate.lead')}</p>
@@ -29,6 +32,7 @@ export function Simulator() {
           label={t('field.amount')}
           value={amountMinor}
           onChange={setAmount}
+          minMinor={1}
           isRequired
         />
         <TextInput
@@ -45,18 +49,29 @@ export function Simulator() {
           onChange={({ currentTarget }) => setDirection(currentTarget.value === 'out' ? 'out' : 'in')}
         />
       </div>
-      <Asked query={query}>
-        {({ records, chosenId }) => (
-          <>
-            {chosenId === null && (
-              <p className={blocks['warn']} data-tone="red" role="status">
-                {t('simulate.none')}
-              </p>
-            )}
-            <RouteTable routes={records} chosenId={chosenId} />
-          </>
-        )}
-      </Asked>
+      {amountMinor !== null && askedMinor !== null && (
+        <Answer amountMinor={askedMinor} level={Number(askedLevel) || 0} direction={direction} />
+      )}
     </Card>
+  )
+}
+
+/** What would become of such an order. */
+function Answer(asked: { amountMinor: number; level: number; direction: 'in' | 'out' }) {
+  const { t } = useTranslation('payment-gateways')
+  const query = useQueryCall('paymentGateways.simulate', asked, { keepsPrevious: true, live: 'gateway' })
+  return (
+    <Asked query={query}>
+      {({ records, chosenId }) => (
+        <>
+          {chosenId === null && (
+            <p className={blocks['warn']} data-tone="red" role="status">
+              {t('simulate.none')}
+            </p>
+          )}
+          <RouteTable routes={records} chosenId={chosenId} />
+        </>
+      )}
+    </Asked>
   )
 }

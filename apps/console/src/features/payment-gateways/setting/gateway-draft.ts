@@ -1,5 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf } from '@khlang/contract/kit/define.ts'
+import { parseBaht } from '@khlang/money/amount.ts'
 import type { GatewaySettings } from '../gateway-shapes.ts'
 
 type Update = InputOf<CallOf<'paymentGateways.update'>>
@@ -10,6 +11,8 @@ export interface GatewayDraft {
   readonly name: string
   readonly adapter: Update['adapter']
   readonly direction: Update['direction']
+  /** No field of the form shows them: what is stored stays. */
+  readonly methods: readonly Update['methods'][number][]
   readonly baseUrl: string
   readonly merchantId: string
   readonly keyId: string
@@ -20,7 +23,7 @@ export interface GatewayDraft {
   readonly minMinor: number | null
   readonly maxMinor: number | null
   readonly dayCapMinor: number | null
-  /** In baht, parted by commas. */
+  /** In baht, parted by a comma and a space. */
   readonly exact: string
   readonly feeBps: string
   readonly feeFixedMinor: number | null
@@ -41,6 +44,7 @@ export const emptyGateway: GatewayDraft = {
   name: '',
   adapter: 'signedHttp',
   direction: 'in',
+  methods: ['promptPay'],
   baseUrl: 'https://',
   merchantId: '',
   keyId: '',
@@ -67,6 +71,19 @@ export const emptyGateway: GatewayDraft = {
 }
 
 const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '')
+/**
+ * `100.25, 200` is 10025 and 20000; NaN for a word that is no amount. A comma inside a word may part
+ * thousands or amounts: nobody can tell, so it is none.
+ */
+const amountsOf = (text: string): number[] =>
+  text
+    .split(/\s+/)
+    .map((word) => word.replace(/,$/, ''))
+    .filter((word) => word !== '')
+    .map((word) => {
+      const read = parseBaht(word)
+      return read.ok && !word.includes(',') ? read.amountMinor : Number.NaN
+    })
 /** `09:30` is 570; NaN for what is no time of day. Pure. */
 const minuteOf = (text: string): number => {
   const parts = /^(\d{1,2}):(\d{2})$/.exec(text.trim())
@@ -81,6 +98,7 @@ export const draftOf = (gateway: GatewaySettings): GatewayDraft => ({
   name: gateway.name,
   adapter: gateway.adapter,
   direction: gateway.direction,
+  methods: gateway.methods,
   baseUrl: gateway.baseUrl,
   merchantId: gateway.merchantId ?? '',
   keyId: gateway.keyId ?? '',
@@ -111,7 +129,7 @@ export const sharedOf = (draft: GatewayDraft) => ({
   name: draft.name.trim(),
   adapter: draft.adapter,
   direction: draft.direction,
-  methods: ['promptPay' as const],
+  methods: [...draft.methods],
   baseUrl: draft.baseUrl.trim(),
   merchantId: orNull(draft.merchantId),
   keyId: orNull(draft.keyId),
@@ -120,7 +138,7 @@ export const sharedOf = (draft: GatewayDraft) => ({
   minMinor: draft.minMinor ?? 0,
   maxMinor: draft.maxMinor ?? 0,
   dayCapMinor: draft.dayCapMinor,
-  exactMinor: wordsOf(draft.exact).map((word) => Math.round(Number(word) * 100)),
+  exactMinor: amountsOf(draft.exact),
   feeBps: Number(draft.feeBps),
   feeFixedMinor: draft.feeFixedMinor ?? 0,
   feeBy: draft.feeBy,
