@@ -55,7 +55,7 @@ test('the limit of automatic approval is changed by two people', async ({ page }
   await panel.getByLabel('ความเห็นของผู้อนุมัติ').fill('ตรวจผลลองแล้ว')
   await panel.getByLabel(/^รหัสผ่านของคุณ/).fill(accountOf('manager').password)
   await panel.getByRole('button', { name: 'อนุมัติ', exact: true }).click()
-  // No reload: told by the live stream.
+  // No reload: the screen asks again by itself.
   await expect(limit).toHaveValue('3,000.00')
   await page.getByRole('tab', { name: 'ประวัติ' }).click()
   await expect(page.getByRole('row', { name: /ใช้อยู่/ })).toContainText('5,000.00 ฿ → 3,000.00 ฿')

@@ -41,7 +41,7 @@ test('an accountant closes a day with a difference, and a second person signs', 
   await sheet.getByLabel('ความเห็นของผู้อนุมัติ').fill('ตรวจแล้ว')
   await sheet.getByLabel(/^รหัสผ่านของคุณ/).fill(accountOf('manager').password)
   await sheet.getByRole('button', { name: 'อนุมัติ', exact: true }).click()
-  // No reload: the day is told by the live stream.
+  // No reload: the screen asks again by itself.
   await expect(page.getByRole('button', { name: /ปิดแล้ว/ })).toBeVisible()
 
   await openAs(page, 'accountant', `/reconcile?on=${on}`)
