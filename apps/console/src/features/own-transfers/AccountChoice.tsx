@@ -5,7 +5,8 @@ import { BankTag } from '../../ui/figures/BankTag.tsx'
 import { Money } from '../../ui/figures/Money.tsx'
 import { Status } from '../../ui/figures/Status.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
-import { nameOf, type Source } from './transfer-shapes.ts'
+import { accountName } from '../../lib/words/account-name.ts'
+import type { Source } from './transfer-shapes.ts'
 import blocks from '../../ui/Blocks.module.css'
 import classes from './Transfers.module.css'
 
@@ -24,7 +25,7 @@ export function AccountChoice({ label, sources, value, error, onChange }: Accoun
     () =>
       sources.map((source) => ({
         value: source.id,
-        label: nameOf(source),
+        label: accountName(source),
         disabled: source.state === 'frozen',
       })),
     [sources],

@@ -6,7 +6,7 @@ import { loadChunk } from '../../lib/chunks.ts'
 import type { Filter } from '../../lib/list/filters.ts'
 import { listPart } from '../../lib/list/list-screen.tsx'
 import { useAllows } from '../../lib/person/permissions.ts'
-import { nameOf } from './transfer-shapes.ts'
+import { accountName } from '../../lib/words/account-name.ts'
 import { TransferStates } from './TransferStates.tsx'
 import { TransferWay } from './TransferWay.tsx'
 import classes from './Transfers.module.css'
@@ -26,7 +26,7 @@ function useAccounts() {
   const read = useQueryCall('paymentAutos.list', {}, { isEnabled: mayRead, isTracked: false })
   const records = asked.data?.records ?? read.data?.records
   return useMemo(
-    () => (records ?? []).map((record) => ({ value: record.id, label: nameOf(record) })),
+    () => (records ?? []).map((record) => ({ value: record.id, label: accountName(record) })),
     [records],
   )
 }

@@ -22,10 +22,6 @@ export const dueOf = (sources: readonly Source[]): readonly Due[] =>
     return from.due && to ? [{ from, to, amountMinor: from.due.amountMinor }] : []
   })
 
-/** An account in a list of choices: its bank, unless our own name for it begins with that. Pure. */
-export const nameOf = ({ bank, label }: Pick<Source, 'bank' | 'label'>): string =>
-  label.startsWith(bank) ? label : `${bank} ${label}`
-
 /** Amber waits for a person, blue for the statements of the two banks. */
 export const stateTones: Readonly<Record<TransferState, Tone>> = {
   asked: 'amber',

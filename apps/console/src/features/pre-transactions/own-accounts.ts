@@ -1,10 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useAllows } from '../../lib/person/permissions.ts'
 import { useQueryCall } from '../../lib/call/query.ts'
-
-/** The label of an own account, with its bank where the label does not begin with it. */
-export const accountName = ({ bank, label }: { bank: string; label: string }): string =>
-  label.startsWith(bank) ? label : `${bank} ${label}`
+import { accountName } from '../../lib/words/account-name.ts'
 
 /**
  * Names of our own accounts for lists and choices. Who may not see them reads the end of the id instead.

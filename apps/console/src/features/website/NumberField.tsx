@@ -1,3 +1,4 @@
+import { asciiDigits } from '@khlang/money/amount.ts'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,9 +13,7 @@ interface NumberFieldProps {
   readonly onChange: (value: number | null) => void
 }
 
-const thai = '๐๑๒๓๔๕๖๗๘๙'
-const plain = (text: string): string =>
-  text.replaceAll(/[๐-๙]/g, (digit) => String(thai.indexOf(digit))).replaceAll(/[,\s]/g, '')
+const plain = (text: string): string => asciiDigits(text).replaceAll(/[,\s]/g, '')
 
 /** Hundredths are typed as they are said: 5 times is 500. Null for what is no number of the field. */
 function read(text: string, scale: 1 | 100): number | null {

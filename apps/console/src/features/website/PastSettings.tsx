@@ -27,7 +27,7 @@ function OfDay({ on }: { on: string }) {
   const at = new Date(`${on}T23:59:59.999+07:00`).toISOString()
   const past = useQueryCall('website.settingsAt', { at }, { live: 'settingsVersion', isTracked: false })
   const now = useQueryCall('website.settings', {}, { live: 'settingsVersion', isTracked: false })
-  if (!past.data || !now.data) return <Failed query={past} isInline />
+  if (!past.data || !now.data) return <Failed query={past.error ? past : now} isInline />
   const { version, records } = past.data
   if (version === null) return <p className={blocks['note']}>{t('at.unknown')}</p>
   const stands = new Map(now.data.records.map(({ key, value }) => [key, value]))

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatCount, formatMoney } from '../../lib/words/formats.ts'
+import { ScrollRegion } from '../../ui/figures/ScrollRegion.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
 import blocks from '../../ui/Blocks.module.css'
 import tables from '../../ui/PlainTable.module.css'
@@ -50,7 +51,7 @@ function Rows({ side: { rows, moved } }: Pick<TrialSideProps, 'side'>) {
   const { t } = useTranslation('website')
   const all = moved.reduce((sum, { count }) => sum + count, 0)
   return (
-    <div className={classes['rows']}>
+    <ScrollRegion className={classes['rows']} label={t('trial.rows')}>
       <table className={tables['plain']} aria-label={t('trial.rows')}>
         <tbody>
           {rows.map((row) => (
@@ -72,6 +73,6 @@ function Rows({ side: { rows, moved } }: Pick<TrialSideProps, 'side'>) {
       {all > rows.length && (
         <p className={blocks['quiet']}>{t('trial.shown', { count: formatCount(rows.length) })}</p>
       )}
-    </div>
+    </ScrollRegion>
   )
 }

@@ -6,7 +6,7 @@ import { CopyText } from '../../../ui/figures/CopyText.tsx'
 import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { StatCard } from '../../../ui/figures/StatCard.tsx'
-import { Time } from '../../../ui/figures/Time.tsx'
+import { DateOn, Time } from '../../../ui/figures/Time.tsx'
 import { Card } from '../../../ui/page/Card.tsx'
 import { BalanceAt } from './BalanceAt.tsx'
 import { ProofChecks } from './ProofChecks.tsx'
@@ -64,7 +64,7 @@ function Sealed({ proof: { lastDay, chain } }: { proof: ProofAnswer }) {
     <Card title={t('proof.sealed')}>
       <KeyValue
         facts={[
-          { label: t('proof.lastDay'), value: lastDay?.businessOn },
+          { label: t('proof.lastDay'), value: lastDay && <DateOn on={lastDay.businessOn} /> },
           { label: t('proof.closedAt'), value: lastDay && <Time at={lastDay.closedAt} show="both" /> },
           { label: t('proof.transfers'), value: lastDay?.transferCount },
           { label: t('proof.digest'), value: hash(lastDay?.digest) },

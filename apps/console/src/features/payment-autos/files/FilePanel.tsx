@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Asked } from '../../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { openSettling } from '../../../lib/call/settling.ts'
-import { useProfile } from '../../../lib/person/profile.ts'
+import { useSeesBalances } from '../../../lib/person/sees-balances.ts'
 import { factsPart } from '../../../lib/record/facts-part.tsx'
 import { recordPanel } from '../../../lib/record/record-panel.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
@@ -61,8 +61,7 @@ export const FilePanel = recordPanel({
 /** What importing it would do now: for whom may see balances. */
 function WhatItDoes({ id }: { id: string }) {
   const { t } = useTranslation('statement-files')
-  const { role } = useProfile()
-  const isSeen = role.isAdmin || role.abilities.seeOwnBalances
+  const isSeen = useSeesBalances()
   const query = useQueryCall('statementFiles.preview', { id, mapping: null }, { isEnabled: isSeen })
   if (!isSeen) return null
   return (

@@ -7,6 +7,7 @@ import {
   IconSignature,
 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useScreenSearch } from '../../../lib/address/search.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { openSettling } from '../../../lib/call/settling.ts'
 import type { PanelProps } from '../../../lib/list/list-spec.ts'
@@ -19,6 +20,7 @@ import {
   classTones,
   mayUpdate,
   nameOf,
+  parseDay,
   type CompareDecision,
   type CompareDetail,
   type CompareRow,
@@ -36,9 +38,8 @@ const icons = {
 const matching = { pretransactionNotMatch: ['isRead', 'isUpdate'] } as const
 
 /** Where the address names the day; else it is the one that the server chose. */
-function dayInAddress() {
-  const search = new URLSearchParams(globalThis.location.search)
-  const [accountId, on] = [search.get('accountId'), search.get('on')]
+function useDayInAddress() {
+  const [{ accountId, on }] = useScreenSearch(parseDay, false)
   return { ...(accountId && { accountId }), ...(on && { on }) }
 }
 
@@ -58,7 +59,7 @@ export const comparePanel = (side: Side) => {
     useRow: ({ id }) =>
       useQueryCall(
         callsOf[side].row,
-        { ...dayInAddress(), id },
+        { ...useDayInAddress(), id },
         { isTracked: false, live: 'statementLine' },
       ),
     useHand,

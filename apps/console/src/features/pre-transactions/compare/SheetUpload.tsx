@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/words/formats.ts'
+import { ScrollRegion } from '../../../ui/figures/ScrollRegion.tsx'
 import { Status, type Tone } from '../../../ui/figures/Status.tsx'
 import { Modal } from '../../../ui/sheet/Modal.tsx'
-import { nameOf, type Side } from './compare-shapes.ts'
-import { useSheetUpload, type SentRow } from './use-sheet-upload.ts'
+import { isToSend, nameOf, type SentRow, type Side } from './compare-shapes.ts'
+import { useSheetUpload } from './use-sheet-upload.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './Compare.module.css'
 
@@ -20,7 +21,7 @@ export default function SheetUpload({ side, of, onClose }: SheetUploadProps) {
   const { t } = useTranslation('pre-transactions-reconcile')
   const { rows, failure, isBusy, choose, apply } = useSheetUpload(side, of)
   const input = useRef<HTMLInputElement>(null)
-  const ready = rows.filter(({ outcome, error }) => outcome === null && error === null)
+  const ready = rows.filter(isToSend)
   return (
     <Modal isOpen onClose={onClose} title={t('upload.title')}>
       <div className={blocks['stack']}>
@@ -46,11 +47,17 @@ export default function SheetUpload({ side, of, onClose }: SheetUploadProps) {
             {failure}
           </p>
         )}
-        <ul className={classes['sent']} aria-live="polite">
-          {rows.map((row) => (
-            <Sent key={row.number} row={row} />
-          ))}
-        </ul>
+        <div aria-live="polite">
+          {rows.length > 0 && (
+            <ScrollRegion className={classes['scroll']} label={t('upload.rows')}>
+              <ul className={classes['sent']}>
+                {rows.map((row) => (
+                  <Sent key={row.number} row={row} />
+                ))}
+              </ul>
+            </ScrollRegion>
+          )}
+        </div>
         {rows.length > 0 && (
           <Button disabled={isBusy || ready.length === 0} onClick={() => void apply()}>
             {t('upload.apply', { count: ready.length, shown: formatCount(ready.length) })}

@@ -1,8 +1,7 @@
 import { compareClasses } from '@khlang/contract/values/value-lists.ts'
-import { dateOnText, idOf } from '../../../lib/address/search-values.ts'
 import { listScreen } from '../../../lib/list/list-screen.tsx'
 import type { ListState } from '../../../lib/list/list-spec.ts'
-import { callsOf, nameOf, type Side } from './compare-shapes.ts'
+import { callsOf, dayReads, nameOf, type Side } from './compare-shapes.ts'
 import { comparePanel } from './ComparePanel.tsx'
 import { DayHead } from './DayHead.tsx'
 import { SheetTools } from './SheetTools.tsx'
@@ -34,7 +33,7 @@ export const compareList = (side: Side) =>
       <DayHead side={side} {...dayOf(state)} chosen={chosenOf(state)} filterBy={state.filterBy} />
     ),
     filters: (filter) => [
-      filter.own({ read: { accountId: (raw) => idOf(raw, 'oba'), on: dateOnText } }),
+      filter.own({ read: dayReads }),
       filter.many('class', compareClasses, { names: 'classes' }),
       filter.text('search', { hint: 'hint.search' }),
     ],

@@ -1,6 +1,8 @@
 import { formatBaht } from '@khlang/money/amount.ts'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import { dateOnText, idOf } from '../../../lib/address/search-values.ts'
+import type { RawSearch } from '../../../lib/address/search.ts'
 import type { Tone } from '../../../ui/figures/Status.tsx'
 
 export type Side = 'deposit' | 'withdraw'
@@ -10,7 +12,18 @@ export type CompareRow = Detail['row']
 export type CompareClass = CompareRow['class']
 export type CompareDecision = CompareRow['decisions'][number]
 export type DayTotals = OutputOf<CallOf<'preTransactions.reconcileDepositTotals'>>
-export type SheetRow = OutputOf<CallOf<'preTransactions.reconcileDepositPreview'>>['records'][number]
+type SheetRow = OutputOf<CallOf<'preTransactions.reconcileDepositPreview'>>['records'][number]
+
+/** A row of the file, and what came of it once it was sent. */
+export interface SentRow extends SheetRow {
+  readonly outcome: { readonly state: 'done' | 'waiting' | 'failed'; readonly text: string | null } | null
+  /** Kept over retries: a row is decided once. */
+  readonly key: string
+}
+
+/** Whether sending it may do something: it was not sent, or was and came to nothing. Pure. */
+export const isToSend = ({ error, outcome }: Pick<SentRow, 'error' | 'outcome'>): boolean =>
+  error === null && (outcome === null || outcome.state === 'failed')
 
 /** The calls of each side; both screens are one kit. */
 export const callsOf = {
@@ -33,6 +46,16 @@ export const callsOf = {
     preview: 'preTransactions.reconcileWithdrawPreview',
   },
 } as const satisfies Record<Side, Record<string, string>>
+
+/** How the address names an account and a day; what is none of these is nothing. */
+export const dayReads = {
+  accountId: (raw: RawSearch[string] | undefined) => idOf(raw, 'oba'),
+  on: dateOnText,
+} as const
+export const parseDay = (raw: RawSearch) => ({
+  accountId: dayReads.accountId(raw['accountId']),
+  on: dayReads.on(raw['on']),
+})
 
 /** Flags of whoever decides on a side. */
 export const mayUpdate = {

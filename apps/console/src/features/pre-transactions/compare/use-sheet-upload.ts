@@ -1,14 +1,7 @@
 import { useState } from 'react'
 import { useErrorText } from '../../../lib/call/error-text.ts'
 import { useCall } from '../../../lib/call/query.ts'
-import { callsOf, type SheetRow, type Side } from './compare-shapes.ts'
-
-/** A row of the file, and what came of it once it was sent. */
-export interface SentRow extends SheetRow {
-  readonly outcome: { readonly state: 'done' | 'waiting' | 'failed'; readonly text: string | null } | null
-  /** Kept over retries: a row is decided once. */
-  readonly key: string
-}
+import { callsOf, isToSend, type SentRow, type Side } from './compare-shapes.ts'
 
 async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -50,9 +43,7 @@ export function useSheetUpload(side: Side, of: { accountId: string; on: string }
   }
   const apply = async () => {
     setBusy(true)
-    for (const sent of rows) {
-      if (sent.error !== null || sent.outcome?.state === 'done' || sent.outcome?.state === 'waiting')
-        continue
+    for (const sent of rows.filter(isToSend)) {
       const outcome = await outcomeOf(sent)
       setRows((all) => all.map((each) => (each.number === sent.number ? { ...each, outcome } : each)))
     }

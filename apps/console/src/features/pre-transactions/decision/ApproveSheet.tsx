@@ -6,7 +6,7 @@ import type { ActProps } from './use-decision.ts'
 import { ledgerName } from '../ledger-names.ts'
 import { titleWords } from '../rows/sheet-words.tsx'
 import { useDecision } from './use-decision.ts'
-import { accountName } from '../own-accounts.ts'
+import { accountName } from '../../../lib/words/account-name.ts'
 
 interface ApproveSheetProps extends ActProps {
   isOpen: boolean

@@ -31,7 +31,7 @@ export function BookSheet({ line, onClose, onDone, onTaken }: LineActProps) {
     start,
     input: ({ category, isConfirmed }, { reason }) => ({ id, version, category, isConfirmed, reason }),
     refreshes: ['preTransactions', 'approvals', 'creditTransactions'],
-    worded: reasonWorded(t, 'refused'),
+    worded: reasonWorded(t),
     onDone: ({ state }) => onDone(doneNote(line, state === 'waiting' ? 'bookAsked' : 'booked')),
     onRefused: takenBy(line, onTaken),
   })

@@ -30,7 +30,7 @@ export function CloseRefundSheet({ line, onClose, onDone, onTaken }: LineActProp
       submitLabel={t('closeRefund.submit')}
       notice={t('closeRefund.notice')}
       isPossible={outId !== ''}
-      worded={reasonWorded(t, 'refused')}
+      worded={reasonWorded(t)}
       onDone={() => onDone(doneNote(line, 'closeRefund'))}
       onRefused={takenBy(line, onTaken)}
     >

@@ -39,7 +39,7 @@ export function RefundSheet({ line, onClose, onDone, onTaken }: LineActProps) {
       reason,
     }),
     refreshes: ['preTransactions', 'approvals'],
-    worded: reasonWorded(t, 'refused'),
+    worded: reasonWorded(t),
     onDone: ({ state }) => onDone(doneNote(line, state === 'waiting' ? 'refundAsked' : 'refundAlone')),
     onRefused: takenBy(line, onTaken),
   })

@@ -82,7 +82,7 @@ function PartSheet({ line, part, onClose }: { line: Line; part: Part; onClose: (
       isDanger
       reason={{ label: t('split.backReason'), isRequired: true }}
       notice={t('split.backNotice')}
-      worded={reasonWorded(t, 'refused')}
+      worded={reasonWorded(t)}
       onDone={() => say(t('split.backDone', words))}
     />
   )

@@ -35,7 +35,7 @@ export function SplitSheet({ line, openMinor, onClose, onDone, onTaken }: SplitS
       reason,
     }),
     refreshes: ['preTransactions', 'approvals'],
-    worded: reasonWorded(t, 'refused'),
+    worded: reasonWorded(t),
     onDone: ({ state }) => onDone(doneNote(line, state === 'waiting' ? 'splitAsked' : 'splitAlone')),
     onRefused: takenBy(line, onTaken),
   })

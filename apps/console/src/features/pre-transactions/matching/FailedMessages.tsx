@@ -14,7 +14,7 @@ import { KeysetPager } from '../../../ui/table/tools/KeysetPager.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import type { MatchingTabProps } from './MatchingOpen.tsx'
 import { useOwnAccounts } from '../own-accounts.ts'
-import { useSeesBalances } from './sees-balances.ts'
+import { useSeesBalances } from '../../../lib/person/sees-balances.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../lines/LineDetail.module.css'
 

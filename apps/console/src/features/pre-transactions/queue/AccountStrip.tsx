@@ -2,7 +2,7 @@ import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProfile } from '../../../lib/person/profile.ts'
+import { useSeesBalances } from '../../../lib/person/sees-balances.ts'
 import { accountTones } from '../../../lib/words/account-tones.ts'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
@@ -79,7 +79,7 @@ export const AccountStrip = memo(Strip)
 
 /** A card before its account is there, line by line as high. */
 function Bones({ isShort }: { isShort: boolean }) {
-  const { role } = useProfile()
+  const isSeen = useSeesBalances()
   const head = (
     <span className={classes['accountHead']}>
       <Skeleton height={16} width="60%" />
@@ -90,7 +90,7 @@ function Bones({ isShort }: { isShort: boolean }) {
     <div className={classes['account']}>
       {head}
       <span />
-      {(role.isAdmin || role.abilities.seeOwnBalances) && <span className={classes['balance']} />}
+      {isSeen && <span className={classes['balance']} />}
       <span />
       <span />
       <span />

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { FilterField } from '../../../ui/filters/filter-fields.ts'
 import type { QueueSearch } from './queue-search.ts'
 import { queueStates, type QueueRow } from '../rows/queue-shapes.ts'
-import { accountName } from '../own-accounts.ts'
+import { accountName } from '../../../lib/words/account-name.ts'
 import type { AccountName } from './use-queue.ts'
 
 /** The filter bar of the queue. `ofMember`: the member that the address filters by, as a row names them. */

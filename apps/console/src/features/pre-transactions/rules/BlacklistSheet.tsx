@@ -34,7 +34,7 @@ function OneSheet({ onClose }: SheetProps) {
     start: { ...shared, value: '' },
     input: ({ value, ...entry }, { reason }) => ({ ...entry, value: value.trim(), reason }),
     refreshes: ['preTransactions'],
-    worded: reasonWorded(t, 'refused'),
+    worded: reasonWorded(t),
     onDone: () => say(t('blacklist.added')),
   })
   return (
@@ -64,7 +64,7 @@ function ManySheet({ onClose }: SheetProps) {
       reason,
     }),
     refreshes: ['preTransactions'],
-    worded: reasonWorded(t, 'refused'),
+    worded: reasonWorded(t),
     onDone: ({ added, known, unread }) =>
       say(t('blacklist.imported', { added, known, unread: unread.slice(0, 10).join(', ') || '–' })),
   })

@@ -57,7 +57,7 @@ export function RuleSheet({ onClose }: { onClose: () => void }) {
       reason,
     }),
     refreshes: ['preTransactions', 'approvals'],
-    worded: reasonWorded(t, 'refused'),
+    worded: reasonWorded(t),
     onDone: ({ state }) => say(t(state === 'waiting' ? 'rules.asked' : 'rules.added')),
   })
   const { draft, change } = form
@@ -110,19 +110,8 @@ export function RuleSheet({ onClose }: { onClose: () => void }) {
         error={form.fieldErrors.texts}
         onChange={(event) => change({ texts: event.currentTarget.value })}
       />
-      <AmountInput
-        label={t('rules.exact')}
-        value={draft.amountMinor}
-        onChange={(amountMinor) => change({ amountMinor })}
-        error={form.fieldErrors.amountMinor}
-      />
-      <AmountInput
-        label={t('rules.max')}
-        value={draft.maxMinor}
-        onChange={(maxMinor) => change({ maxMinor })}
-        error={form.fieldErrors.maxMinor}
-        isRequired
-      />
+      <AmountInput {...form.amount('amountMinor')} label={t('rules.exact')} />
+      <AmountInput {...form.amount('maxMinor')} label={t('rules.max')} isRequired />
     </Confirm>
   )
 }

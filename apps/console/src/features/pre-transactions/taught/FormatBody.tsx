@@ -2,6 +2,7 @@ import { Progress } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { taughtLinesMin } from '@khlang/contract/values/taught-values.ts'
 import { factsPart } from '../../../lib/record/facts-part.tsx'
+import { formatCount } from '../../../lib/words/formats.ts'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { FormatTrial } from './FormatTrial.tsx'
 import { slotTones, stateTones, type Format } from './taught-shapes.ts'
@@ -82,9 +83,7 @@ function Trying({ format: { progressDone, progressTotal } }: { format: Format })
   const share = progressTotal ? Math.min(100, (100 * progressDone) / progressTotal) : 0
   return (
     <div className={blocks.stack} role="status">
-      <span className={blocks.quiet}>
-        {t('panel.trying', { done: progressDone.toLocaleString('en-US') })}
-      </span>
+      <span className={blocks.quiet}>{t('panel.trying', { done: formatCount(progressDone) })}</span>
       <Progress value={progressTotal === null ? 100 : share} animated aria-label={t('states.trying')} />
     </div>
   )

@@ -2,8 +2,9 @@ import { IconChecks, IconFileSearch, IconPower, IconRefresh, IconSend } from '@t
 import { useState } from 'react'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { openSettling } from '../../../lib/call/settling.ts'
+import type { PanelProps } from '../../../lib/list/list-spec.ts'
 import type { Act } from '../../../lib/record/RecordActs.tsx'
-import { recordPanel } from '../../../lib/record/record-panel.tsx'
+import { rowPanel } from '../../../lib/record/record-panel.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { FormatBody } from './FormatBody.tsx'
 import { FormatSheet, type FormatAct } from './FormatSheet.tsx'
@@ -12,6 +13,22 @@ import { stateTones, type Format } from './taught-shapes.ts'
 const mayTeach = { pretransactionNotMatch: ['isRead', 'isUpdate'] } as const
 const endable: readonly Format['state'][] = ['trying', 'tried', 'failed', 'refused', 'active']
 const over: readonly Format['state'][] = ['failed', 'refused', 'replaced', 'off']
+
+/** So often is asked how far its trial or its reading is, while one is under way. */
+const askedEveryMs = 3_000
+const isUnderWay = ({ state, isRereading }: Format): boolean => state === 'trying' || isRereading
+
+function useFormat(id: string) {
+  const [isBusy, setBusy] = useState(false)
+  const query = useQueryCall(
+    'taughtFormats.get',
+    { id },
+    { isTracked: false, live: 'taughtFormat', ...(isBusy ? { refetchEveryMs: askedEveryMs } : {}) },
+  )
+  const isUnfinished = query.data !== undefined && isUnderWay(query.data)
+  if (isUnfinished !== isBusy) setBusy(isUnfinished)
+  return query
+}
 
 /** The request behind it, for whom may read that, and the sheet that is open. */
 function useHand(_id: string, row: Format | undefined) {
@@ -26,11 +43,10 @@ function useHand(_id: string, row: Format | undefined) {
 }
 
 /** One version of a taught format: its words, its trial over the archive, and what may be done with it. */
-export default recordPanel({
-  call: 'taughtFormats.get',
+export default rowPanel<Format, ReturnType<typeof useHand>, PanelProps<unknown>>({
   area: 'pre-transactions-taught',
   heading: 'panel.title',
-  query: { live: 'taughtFormat', refetchEveryMs: 3_000 },
+  useRow: ({ id }) => useFormat(id),
   title: ({ name, number }) => `${name} (${number})`,
   aside: ({ state }, { t }) => <Status tone={stateTones[state]} label={t(`states.${state}`)} />,
   useHand,

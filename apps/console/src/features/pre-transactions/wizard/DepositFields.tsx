@@ -13,7 +13,7 @@ import {
   type DepositForm,
   type DepositPreview,
 } from './manual-deposit.ts'
-import { accountName } from '../own-accounts.ts'
+import { accountName } from '../../../lib/words/account-name.ts'
 import '../../../ui/kit-later.ts'
 import classes from '../lines/LineDetail.module.css'
 
