@@ -2340,10 +2340,10 @@ create table private_files (
   constraint private_files_check CHECK ((entity IS NULL) = (entity_id IS NULL) AND (entity IS NULL) =
       (attached_at IS NULL)),
   constraint private_files_check1 CHECK (attached_at IS NULL OR removed_at IS NULL),
-  constraint private_files_entity_check CHECK (entity IS NULL OR entity = 'approval'),
+  constraint private_files_entity_check CHECK (entity in ('approval', 'slip')),
   constraint private_files_height_check CHECK (height > 0),
   constraint private_files_kind_check CHECK (kind in ('picture', 'statement')),
-  constraint private_files_purpose_check CHECK (purpose in ('accountChange', 'statementFile')),
+  constraint private_files_purpose_check CHECK (purpose in ('accountChange', 'statementFile', 'slip')),
   constraint private_files_sha256_check CHECK (length(sha256) = 32),
   constraint private_files_shape CHECK ((kind = 'picture') = (width IS NOT NULL) AND (kind = 'picture') =
       (height IS NOT NULL) AND (kind = 'statement') = (purpose = 'statementFile')),
@@ -2780,6 +2780,78 @@ CREATE TRIGGER guard_shift_taken BEFORE UPDATE ON shifts FOR EACH ROW WHEN (old.
     EXECUTE FUNCTION refuse_always('shiftTaken');
 grant insert, select, update (acknowledged_by, acknowledged_at) on shifts to khlang_app;
 alter table shifts owner to khlang_owner;
+
+create table slip_services (
+  id uuid default uuidv7() not null,
+  is_only boolean default true not null,
+  adapter text not null,
+  base_url text not null,
+  sandbox_address text,
+  branch text,
+  api_key bytea not null,
+  api_key_last4 text not null,
+  api_key_at timestamptz default now() not null,
+  is_on boolean default true not null,
+  is_sandbox boolean default false not null,
+  setup_approval_id uuid,
+  version integer default 1 not null,
+  constraint slip_services_pkey PRIMARY KEY (id),
+  constraint slip_services_is_only_key UNIQUE (is_only),
+  constraint slip_services_setup_approval_id_key UNIQUE (setup_approval_id),
+  constraint slip_services_adapter_check CHECK (adapter in ('slipOk', 'easySlip')),
+  constraint slip_services_is_only_check CHECK (is_only),
+  constraint slip_services_setup_approval_id_fkey FOREIGN KEY (setup_approval_id) REFERENCES approvals(id)
+);
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON slip_services FOR EACH ROW WHEN (new.setup_approval_id IS
+    DISTINCT FROM old.setup_approval_id OR new.setup_approval_id IS NOT NULL AND (new.adapter IS DISTINCT
+    FROM old.adapter OR new.api_key IS DISTINCT FROM old.api_key OR new.base_url IS DISTINCT FROM
+    old.base_url OR new.id IS DISTINCT FROM old.id) OR new.adapter IS DISTINCT FROM old.adapter OR
+    new.api_key IS DISTINCT FROM old.api_key OR new.base_url IS DISTINCT FROM old.base_url OR new.branch IS
+    DISTINCT FROM old.branch) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON slip_services FOR EACH ROW WHEN (new.setup_approval_id
+    IS NOT NULL) EXECUTE FUNCTION guard_links();
+grant insert, select, update on slip_services to khlang_app;
+alter table slip_services owner to khlang_owner;
+
+create table slips (
+  id uuid default uuidv7() not null,
+  member_id uuid not null,
+  private_file_id uuid not null,
+  qr_payload text not null,
+  sending_bank text not null,
+  trans_ref text not null,
+  state text default 'unchecked' not null,
+  told jsonb,
+  reason text,
+  checks integer default 0 not null,
+  checked_at timestamptz,
+  next_check_at timestamptz,
+  uploaded_by uuid not null,
+  created_at timestamptz default now() not null,
+  deposit_id uuid,
+  attached_at timestamptz,
+  version integer default 1 not null,
+  constraint slips_pkey PRIMARY KEY (id),
+  constraint slips_private_file_id_key UNIQUE (private_file_id),
+  constraint slips_check CHECK ((state = 'verified') = (told IS NOT NULL)),
+  constraint slips_check1 CHECK ((deposit_id IS NULL) = (attached_at IS NULL)),
+  constraint slips_check2 CHECK (next_check_at IS NULL OR (state in ('later', 'failed'))),
+  constraint slips_sending_bank_check CHECK (sending_bank ~ '^\d{3}$'),
+  constraint slips_state_check CHECK (state in ('unchecked', 'verified', 'later', 'unknown', 'failed')),
+  constraint slips_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
+  constraint slips_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint slips_private_file_id_fkey FOREIGN KEY (private_file_id) REFERENCES private_files(id),
+  constraint slips_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES employees(id)
+);
+CREATE INDEX slips_due ON slips USING btree (next_check_at) WHERE next_check_at IS NOT NULL;
+CREATE INDEX slips_of_deposit ON slips USING btree (deposit_id) WHERE deposit_id IS NOT NULL;
+CREATE INDEX slips_of_member ON slips USING btree (member_id, id);
+CREATE UNIQUE INDEX slips_transfer ON slips USING btree (sending_bank, trans_ref);
+CREATE TRIGGER guard_slips BEFORE UPDATE ON slips FOR EACH ROW EXECUTE FUNCTION guard_slips();
+grant insert (id, member_id, private_file_id, qr_payload, sending_bank, trans_ref, state, told, reason,
+    checks, checked_at, next_check_at, uploaded_by), select, update (state, told, reason, checks, checked_at,
+    next_check_at, deposit_id, attached_at, version) on slips to khlang_app;
+alter table slips owner to khlang_owner;
 
 create table sole_owner_ended (
   kind text not null,
@@ -3677,6 +3749,9 @@ alter view open_links owner to khlang_owner;
 --   keep_first_settings() returns trigger, as its owner, of khlang_owner, called by everybody
 --   put_settings_in_force() returns trigger, as its owner, of khlang_owner, called by everybody
 --   switch_settings() returns text[], of khlang_owner, called by everybody
+
+-- database/functions/slips.sql
+--   guard_slips() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/statement-files.sql
 --   guard_file_credits() returns trigger, of khlang_owner, called by everybody

@@ -34,8 +34,8 @@ begin
   return new;
 end $$;
 
--- A picture belongs to the one request whose frozen document names it, and its maker uploaded it. It is
--- removed only while it belongs to nothing, a day after it came.
+-- A picture belongs to the one request whose frozen document names it, and its maker uploaded it; that of a
+-- slip belongs to the slip. It is removed only while it belongs to nothing, a day after it came.
 create or replace function guard_private_files() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -50,6 +50,9 @@ begin
     raise exception 'fileTooYoung' using errcode = 'KL105';
   end if;
   if new.attached_at is not null and not exists (
+    select from slips s
+     where old.purpose = 'slip' and new.entity = 'slip' and s.id = new.entity_id
+       and s.private_file_id = old.id) and not exists (
     select from approvals a
      where a.id = new.entity_id and a.maker_id = old.uploaded_by
        and a.document #>> '{evidence,id}' = old.id::text

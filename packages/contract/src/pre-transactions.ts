@@ -8,6 +8,7 @@ import { preTransactionQueue } from './pre-transactions/queue.ts'
 import { preTransactionReconcile } from './pre-transactions/reconcile.ts'
 import { preTransactionRefunds } from './pre-transactions/refunds.ts'
 import { preTransactionRequests } from './pre-transactions/requests.ts'
+import { preTransactionSlips } from './pre-transactions/slips.ts'
 import { preTransactionSplits } from './pre-transactions/splits.ts'
 import { preTransactionTakeBack } from './pre-transactions/take-back.ts'
 
@@ -22,6 +23,7 @@ export const preTransactions = {
   ...preTransactionTakeBack,
   ...preTransactionReconcile,
   ...preTransactionRefunds,
+  ...preTransactionSlips,
   ...preTransactionSplits,
   ...preTransactionBookings,
   ...preTransactionBlacklist,

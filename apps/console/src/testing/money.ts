@@ -130,6 +130,7 @@ export const deposit = (n: number, change: Partial<Row> = {}) =>
 
 /** What the queue asks for, where it shows these rows. */
 export const queueKnown = (...rows: Row[]): Answers => ({
+  'preTransactions.slipsOfDeposit': { records: [] },
   'preTransactions.accounts': accounts,
   'preTransactions.queue': page(...rows),
   'preTransactions.queueTotals': {

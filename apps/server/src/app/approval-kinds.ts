@@ -21,6 +21,7 @@ import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
 import { dayClose, dayReopen } from '../features/reconcile/approval-kinds.ts'
 import { taughtFormat } from '../features/taught-formats/approval-kinds.ts'
 import { depositUnlink, manualCreditReversal } from '../features/reversals/approval-kinds.ts'
+import { slipService } from '../features/slips/service-setup.ts'
 import { settingsChange, settingsGuardChange } from '../features/website/approval-kinds.ts'
 import { statementFile } from '../features/statement-files/approval-kinds.ts'
 import { withdrawalApproval } from '../features/withdrawals/approval-kinds.ts'
@@ -56,6 +57,7 @@ export const approvalKinds = kindsByName({
   reconcileForceDeposit,
   reconcileForceWithdraw,
   taughtFormat,
+  slipService,
   lineRefund,
   lineSplit,
   lineBooking,

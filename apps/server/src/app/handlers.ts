@@ -22,6 +22,8 @@ import { statementFileHandlers } from '../features/statement-files/handlers.ts'
 import { manualHandlers } from '../features/manual-credits/handlers.ts'
 import { typedReversalHandlers } from '../features/reversals/typed-reversal.ts'
 import { taughtFormatHandlers } from '../features/taught-formats/handlers.ts'
+import { slipHandlers } from '../features/slips/handlers.ts'
+import { slipServiceHandlers } from '../features/slips/service-handlers.ts'
 import { matchingHandlers } from '../features/matching/handlers.ts'
 import { queueHandlers } from '../features/queue/handlers.ts'
 import { requestHandlers } from '../features/withdrawals/handlers.ts'
@@ -59,10 +61,11 @@ export const handlers: HandlerTables = {
   paymentAutos: paymentAutoHandlers,
   reconcile: reconcileHandlers,
   statementFiles: statementFileHandlers,
-  paymentGateways: paymentGatewayHandlers,
+  paymentGateways: { ...paymentGatewayHandlers, ...slipServiceHandlers },
   preTransactions: {
     ...queueHandlers,
     ...matchingHandlers,
+    ...slipHandlers,
     ...manualHandlers,
     ...requestHandlers,
     ...typedReversalHandlers,

@@ -9,6 +9,7 @@ import { doublePaymentWork } from '../features/comparison/double-payments.ts'
 import { bookingWork } from '../features/matching/bookings/book-by-rule.ts'
 import { refundWork } from '../features/matching/refunds/match-refunds.ts'
 import { ownTransferWork } from '../features/own-transfers/match-statements.ts'
+import { slipWork } from '../features/slips/recheck.ts'
 import { packWork } from '../features/reconcile/pack/make-packs.ts'
 import { reconcileWork } from '../features/reconcile/watch-days.ts'
 import { deviceWork } from '../features/devices/watch.ts'
@@ -102,6 +103,7 @@ export const works: readonly PeriodicWork[] = [
   ownTransferWork,
   ...reconcileWork,
   packWork,
+  slipWork,
   settingsWork,
   doublePaymentWork,
   refundWork,

@@ -217,6 +217,13 @@ export const fieldTable = {
     webhookSecret: { isRequired: true, min: 16, max: 200, pattern: '^[\\x21-\\x7e]{16,200}$' },
     reason: { isRequired: true, min: 3, max: 200 },
   },
+  'paymentGateways.setSlipService': {
+    adapter: { choices: ['slipOk', 'easySlip'] },
+    baseUrl: { isRequired: true, min: 8, max: 200 },
+    branch: { min: 1, max: 100, pattern: '^[\\x21-\\x7e]{1,100}$' },
+    apiKey: { min: 8, max: 300, pattern: '^[\\x21-\\x7e]{8,300}$' },
+    reason: { isRequired: true, min: 3, max: 200 },
+  },
   'paymentGateways.update': {
     adapter: { choices: ['signedHttp', 'opn', 'sandbox'] },
     direction: { choices: ['in', 'out', 'both'] },

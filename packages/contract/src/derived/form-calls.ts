@@ -24,6 +24,7 @@ export const formCalls = [
   'paymentAutos.create',
   'paymentAutos.update',
   'paymentGateways.create',
+  'paymentGateways.setSlipService',
   'paymentGateways.update',
   'preTransactions.addToBlacklist',
   'preTransactions.approve',

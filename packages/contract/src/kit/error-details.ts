@@ -46,6 +46,9 @@ export const Handled = z.strictObject({
 /** Who has the row in hand, and until when. */
 export const Holder = z.strictObject({ by: z.string().nullable(), until: Instant })
 
+/** Why a slip does not go with a deposit: it went with another, or tells of other money or another's. */
+export const SlipRefused = reason('used', 'amountOther', 'receiverOther', 'senderOther')
+
 /** A request of this kind waits for a second person already. */
 export const AskedAlready = reason('approvalPending')
 /** After a restore: so many payouts of before have no end yet. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
 import { AskedAlready, StateNow, Version, none } from '../kit/error-details.ts'
 import { Route, gatewayWatch } from './gateway-watch.ts'
+import { slipService } from './slip-service.ts'
 import { AskAnswer, MayAskAnswer } from '../values/ask-answer.ts'
 import {
   feeBearers,
@@ -102,6 +103,7 @@ const Card = z.strictObject({
 
 /** Gateways: who takes money for us and pays it out, what was ordered through them, what they told. */
 export const paymentGateways = defineCalls({
+  ...slipService,
   list: {
     method: 'GET',
     path: '/api/v1/payment-gateway/list',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MayAskAnswer } from '../values/ask-answer.ts'
 import { defineCalls } from '../kit/define.ts'
-import { OverDay, Stops, AskedAlready, none } from '../kit/error-details.ts'
+import { OverDay, Stops, AskedAlready, SlipRefused, none } from '../kit/error-details.ts'
 import { memberRef, nothing, LineRow, Check, requestRead } from './shapes.ts'
 import { manualDepositReasons } from '../values/value-lists.ts'
 import { AmountMinor, Instant, Moment, Remark, SignedMinor, idOf, text } from '../values/values.ts'
@@ -55,6 +55,8 @@ export const preTransactionManual = defineCalls({
       kind: z.enum(['realDeposit', 'goodwill', 'correction']),
       accountId: idOf('bankAccount').optional(),
       bankTime: Moment.optional(),
+      /** The slip that the member shows for it: of real money alone. */
+      slipId: idOf('slip').optional(),
       reasonCode: z.enum(manualDepositReasons),
       remarkMember: text(200).optional(),
       remarkStaff: Remark,
@@ -67,6 +69,7 @@ export const preTransactionManual = defineCalls({
       memberNotActive: none,
       amountLimit: none,
       overDayLimit: OverDay,
+      slipRefused: SlipRefused,
       stepUpRequired: none,
       conflict: AskedAlready,
       memberNotFound: none,

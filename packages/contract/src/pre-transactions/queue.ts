@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
-import { DepositNow, none, reason } from '../kit/error-details.ts'
+import { DepositNow, SlipRefused, none, reason } from '../kit/error-details.ts'
 import { Exported, exportChoice } from '../exports.ts'
 import { cursorList, cursorPage, totals } from '../kit/paging.ts'
 import {
@@ -157,6 +157,8 @@ export const preTransactionQueue = defineCalls({
       memberId: idOf('member'),
       amountMinor: AmountMinor,
       accountId: idOf('bankAccount').optional(),
+      /** The slip that the member shows for it. */
+      slipId: idOf('slip').optional(),
       remark: Remark,
     }),
     summary: 'Notes a deposit that has not arrived; it waits for its line and credits nothing by itself.',
@@ -164,6 +166,7 @@ export const preTransactionQueue = defineCalls({
     errors: {
       memberNotFound: none,
       blocked: reason('blacklisted'),
+      slipRefused: SlipRefused,
     },
   },
   rejectDeposit: {

@@ -244,6 +244,10 @@ export function findBank(code: string): (Bank & { code: BankCode }) | null {
   return byCode.get(code) ?? null
 }
 
+/** The bank of a number of the Bank of Thailand (`014`), or null when we know none. */
+export const bankOfNumber = (number: string): BankCode | null =>
+  banks.find(({ bot }) => bot === number)?.code ?? null
+
 /** Whether the bank is offered to players. */
 export function isRetail(code: BankCode): boolean {
   return (retailBankCodes as readonly string[]).includes(code)

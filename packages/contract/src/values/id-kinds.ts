@@ -34,6 +34,8 @@ export const idPrefixes = {
   gateway: 'gwy',
   gatewayOrder: 'gwo',
   gatewayEvent: 'gwe',
+  slip: 'slp',
+  slipService: 'sls',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */

@@ -30,7 +30,8 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
-const field = (id: string, value: string): string => {
+/** One field: two digits of what it is, two of how long. @throws RangeError for what no field holds */
+export const emvField = (id: string, value: string): string => {
   if (value.length === 0 || value.length > 99) throw new RangeError(`Field ${id} does not hold ${value}.`)
   return `${id}${String(value.length).padStart(2, '0')}${value}`
 }
@@ -47,28 +48,28 @@ function phoneField(phone: string): string {
 }
 
 const tag29 = {
-  phone: (id: string) => field('01', phoneField(id)),
-  nationalId: (id: string) => field('02', need(id, /^\d{13}$/)),
-  taxId: (id: string) => field('02', need(id, /^\d{13}$/)),
-  eWallet: (id: string) => field('03', need(id, /^\d{15}$/)),
+  phone: (id: string) => emvField('01', phoneField(id)),
+  nationalId: (id: string) => emvField('02', need(id, /^\d{13}$/)),
+  taxId: (id: string) => emvField('02', need(id, /^\d{13}$/)),
+  eWallet: (id: string) => emvField('03', need(id, /^\d{15}$/)),
 }
 
 function targetField(target: PromptPayTarget): string {
   if (target.kind === 'biller') {
     const reference = /^[A-Z0-9]{1,20}$/
     const parts = [
-      field('00', billPayment),
-      field('01', need(target.billerId, /^\d{15}$/)),
-      field('02', need(target.ref1, reference)),
-      target.ref2 === undefined ? '' : field('03', need(target.ref2, reference)),
+      emvField('00', billPayment),
+      emvField('01', need(target.billerId, /^\d{15}$/)),
+      emvField('02', need(target.ref1, reference)),
+      target.ref2 === undefined ? '' : emvField('03', need(target.ref2, reference)),
     ]
-    return field('30', parts.join(''))
+    return emvField('30', parts.join(''))
   }
   const who =
     target.kind === 'bankAccount'
-      ? field('04', need(target.bankCode, /^\d{3}$/) + need(target.accountNo, /^\d{6,15}$/))
+      ? emvField('04', need(target.bankCode, /^\d{3}$/) + need(target.accountNo, /^\d{6,15}$/))
       : tag29[target.kind](target.id)
-  return field('29', field('00', creditTransfer) + who)
+  return emvField('29', emvField('00', creditTransfer) + who)
 }
 
 /** `123.45` of 12345 satang, without floating point. */
@@ -83,20 +84,20 @@ export function promptPayPayload({ target, amountMinor, reference }: PromptPayCo
     throw new RangeError('An amount is whole satang, at least one.')
   if (amountMinor !== null && amountMinor > amountMax) throw new RangeError('The amount is too large.')
   const head = [
-    field('00', '01'),
-    field('01', amountMinor === null ? '11' : '12'),
+    emvField('00', '01'),
+    emvField('01', amountMinor === null ? '11' : '12'),
     targetField(target),
-    field('53', '764'),
-    amountMinor === null ? '' : field('54', baht(amountMinor)),
-    field('58', 'TH'),
-    reference === undefined ? '' : field('62', field('05', need(reference, /^[A-Za-z0-9-]{1,25}$/))),
+    emvField('53', '764'),
+    amountMinor === null ? '' : emvField('54', baht(amountMinor)),
+    emvField('58', 'TH'),
+    reference === undefined ? '' : emvField('62', emvField('05', need(reference, /^[A-Za-z0-9-]{1,25}$/))),
     '6304',
   ].join('')
   return head + crc16(head)
 }
 
 /** Fields of one level, by their two digits; null where the lengths do not add up or one comes twice. */
-function fieldsOf(text: string): ReadonlyMap<string, string> | null {
+export function emvFields(text: string): ReadonlyMap<string, string> | null {
   const fields = new Map<string, string>()
   let at = 0
   while (at < text.length) {
@@ -121,9 +122,9 @@ function transferTarget(parts: ReadonlyMap<string, string>): PromptPayTarget | n
 }
 
 function readTarget(fields: ReadonlyMap<string, string>): PromptPayTarget | null {
-  const transfer = fieldsOf(fields.get('29') ?? '')
+  const transfer = emvFields(fields.get('29') ?? '')
   if (transfer?.get('00') === creditTransfer) return transferTarget(transfer)
-  const bill = fieldsOf(fields.get('30') ?? '')
+  const bill = emvFields(fields.get('30') ?? '')
   const [billerId, ref1, ref2] = ['01', '02', '03'].map((each) => bill?.get(each))
   if (bill?.get('00') !== billPayment || billerId === undefined || ref1 === undefined) return null
   return { kind: 'biller', billerId, ref1, ...(ref2 === undefined ? {} : { ref2 }) }
@@ -137,12 +138,12 @@ const minorOf = (text: string): number | null => {
 /** What a code says; null where it is none, its checksum is wrong, or it asks for other money than baht. */
 export function readPromptPay(payload: string): PromptPayCode | null {
   if (payload.length > 512 || crc16(payload.slice(0, -4)) !== payload.slice(-4)) return null
-  const fields = fieldsOf(payload)
+  const fields = emvFields(payload)
   if (fields?.get('00') !== '01' || fields.get('53') !== '764' || fields.get('58') !== 'TH') return null
   const target = readTarget(fields)
   const amount = fields.get('54')
   const amountMinor = amount === undefined ? null : minorOf(amount)
   if (target === null || (amount !== undefined && amountMinor === null)) return null
-  const reference = fieldsOf(fields.get('62') ?? '')?.get('05')
+  const reference = emvFields(fields.get('62') ?? '')?.get('05')
   return { target, amountMinor, ...(reference === undefined ? {} : { reference }) }
 }

@@ -245,7 +245,9 @@ it('a deposit that has not come is noted by who may make deposits alone', async 
     await press(/^kl5 /)
     await type('2. โอนมาเท่าไร', '700.01')
     await press('หาเงินก้อนนี้')
-    await until(() => expect(document.querySelector('[role=dialog] [role=status]')).not.toBeNull())
+    await until(() =>
+      expect(document.querySelector('[role=dialog] [data-tone][role=status]')).not.toBeNull(),
+    )
     return buttons('บันทึกรายการรอเงินเข้า 700.01').length
   }
   expect(await mayNote('isRead')).toBe(0)

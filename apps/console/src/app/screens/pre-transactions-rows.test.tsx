@@ -60,6 +60,7 @@ it('the cards of our accounts and the credit of a row tell each amount in its pl
   await open(`${queue}?tab=all`, {
     ...queueKnown(moved, deposit(2, { state: 'credited', amountMinor: 20_000 })),
     'preTransactions.accounts': { records },
+    'preTransactions.slipsOfDeposit': { records: [] },
   })
   await expectShown('W1')
   expect(wordsOf(part('list', /^บัญชีของเรา/))).toContain('เข้าวันนี้ 1,111.00 ออกวันนี้ 2,222.00')

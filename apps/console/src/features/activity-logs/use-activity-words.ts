@@ -32,6 +32,7 @@ const stateLists: Readonly<Record<string, string>> = {
   device: 'deviceStates',
   ownTransfer: 'transferStates',
   taughtFormat: 'formatStates',
+  slip: 'slipStates',
 }
 const ownLimits = ['approvalLimitMinor', 'adjustmentPerDayMinor']
 

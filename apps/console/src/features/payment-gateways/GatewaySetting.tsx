@@ -5,15 +5,16 @@ import { Page } from '../../ui/page/Page.tsx'
 import { Tabs } from '../../ui/page/Tabs.tsx'
 import { EventList } from './event-list.tsx'
 import { GatewayEdit } from './setting/GatewayEdit.tsx'
+import { SlipService } from './setting/SlipService.tsx'
 import { Simulator } from './setting/Simulator.tsx'
 
-const tabs = ['gateway', 'simulate', 'events'] as const
+const tabs = ['gateway', 'simulate', 'events', 'slips'] as const
 const parse = (raw: RawSearch) => ({
   tab: oneOf(raw['tab'], tabs) ?? 'gateway',
   gateway: idOf(raw['gateway'], 'gwy'),
 })
 
-/** `/payment-gateway/setting`: each gateway's form, which one an order would take, and what they told. */
+/** `/payment-gateway/setting`: each gateway's form, which one an order takes, what they told, and slips. */
 export default function GatewaySetting() {
   const { t } = useTranslation('payment-gateways')
   const [{ tab, gateway }, change] = useScreenSearch(parse)
@@ -30,6 +31,7 @@ export default function GatewaySetting() {
         )}
         {tab === 'simulate' && <Simulator />}
         {tab === 'events' && <EventList />}
+        {tab === 'slips' && <SlipService />}
       </Tabs>
     </Page>
   )

@@ -8,11 +8,14 @@ import { shouldRetry } from './query.ts'
 // meanwhile, and forgotten when the screen is left.
 const once = { staleTime: Infinity, gcTime: 0, retry: shouldRetry, refetchOnMount: false } as const
 
-/** The picture that proves a request, as an address for `img` that ends with the screen. */
-export function useEvidence(approvalId: string) {
+/** Pictures that people look at, each look logged. */
+export type SeenPicture = 'approvals.evidence' | 'preTransactions.slipPicture'
+
+/** Such a picture as an address for `img` that ends with the screen. */
+export function useEvidence(picture: SeenPicture, id: string) {
   const { data, error, refetch } = useQuery<Blob, CallError>({
-    queryKey: ['evidence', approvalId],
-    queryFn: () => callFile('approvals.evidence', { id: approvalId }),
+    queryKey: ['evidence', picture, id],
+    queryFn: () => callFile(picture, { id }),
     ...once,
   })
   const address = useMemo(() => (data ? URL.createObjectURL(data) : null), [data])

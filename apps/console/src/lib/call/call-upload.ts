@@ -6,7 +6,7 @@ import { config } from '../config.ts'
 import { language } from '../words/i18n.ts'
 import { resetSession, session } from './session.ts'
 
-interface UploadOptions {
+export interface UploadOptions {
   readonly idempotencyKey: string
   readonly signal: AbortSignal
   /** Told how much of it has left, from 0 to 1. */

@@ -2,16 +2,22 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEvidence } from '../../lib/call/approval-proof.ts'
+import { useEvidence, type SeenPicture } from '../../lib/call/approval-proof.ts'
 import { useFailure } from '../../lib/call/failure.ts'
 import { ErrorState } from '../page/ErrorState.tsx'
 import classes from './Picture.module.css'
 
-/** The picture that proves a request: as wide as its place, or whole and to be moved about. */
-export function EvidencePicture({ approvalId }: { approvalId: string }) {
+interface EvidencePictureProps {
+  /** Whose picture it is, and which call answers it. */
+  of: SeenPicture
+  id: string
+}
+
+/** A picture that proves something: as wide as its place, or whole and to be moved about. */
+export function EvidencePicture({ of, id }: EvidencePictureProps) {
   const { t } = useTranslation('ui')
   const failure = useFailure()
-  const { address, error, refetch } = useEvidence(approvalId)
+  const { address, error, refetch } = useEvidence(of, id)
   const [isWhole, setWhole] = useState(false)
   const told = failure(error)
   const Zoom = isWhole ? IconZoomOut : IconZoomIn

@@ -41,6 +41,14 @@ const agreedGateway = {
 const gatewayNow = `adapter = 'opn', base_url = 'https://b', merchant_id = 'b', key_id = 'b',
   api_secret = '\\x02', webhook_secret = '\\x02', biller_id = '010753600031508', direction = 'both',
   fee_bps = 2, fee_fixed_minor = 2, fee_by = 'member', settle_days = 2`
+const aService = row('slip_services', {
+  id: uuid(96),
+  adapter: `'slipOk'`,
+  base_url: `'https://a'`,
+  api_key: `'\\x01'`,
+  api_key_last4: `'1'`,
+})
+const agreedService = { adapter: 'easySlip', baseUrl: 'https://b', branch: 'b', apiKey: '\\x02' }
 /** A day that the ledger has closed and on which nothing differs; the facts of its close. */
 const aDay = (n: number, on: string) => [
   row('day_closings', {
@@ -131,6 +139,7 @@ export const dayRows = [
   aStatement,
   askedFile,
   aGateway,
+  aService,
 ]
 
 export const dayNamings = [
@@ -289,6 +298,24 @@ export const dayNamings = [
       { feeFixedMinor: 3 },
       { feeBy: 'house' },
       { settleDays: 3 },
+    ],
+  },
+  {
+    kind: 'slipService',
+    of: 'slip_services.setup_approval_id',
+    act: name(
+      'slip_services',
+      96,
+      'setup_approval_id',
+      `, adapter = 'easySlip', base_url = 'https://b', branch = 'b', api_key = '\\x02'`,
+    ),
+    document: { serviceId: encodeId('slipService', idOf(96)), ...agreedService },
+    wrong: [
+      { serviceId: encodeId('slipService', idOf(97)) },
+      { adapter: 'slipOk' },
+      { baseUrl: 'https://c' },
+      { branch: null },
+      { apiKey: '\\x03' },
     ],
   },
 ]

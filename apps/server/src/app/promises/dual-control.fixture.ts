@@ -1,7 +1,7 @@
 import { decodeId } from '@khlang/contract/values/values.ts'
 import { reconcileDayAsks } from '../../testing/world/reconcile-days.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
-import { gatewayInput, startFakeGateway } from '../../testing/fake-gateway.ts'
+import { gatewayInput, startFakeGateway } from '../../testing/fakes/fake-gateway.ts'
 import { Handset } from '../../testing/handset.ts'
 import type { Person } from '../../testing/server.ts'
 import { askTaught } from '../../testing/world/taught.ts'
@@ -74,6 +74,13 @@ export const ofOurAccounts = (now: () => Asking) => ({
     const input = { ...gatewayInput(server.baseUrl), reason }
     await server.stop()
     return maker.call('paymentGateways.create', input, once())
+  },
+  slipService: async () => {
+    const { world, maker, reason } = now()
+    const { baseUrl, stop } = await startFakeGateway(world.server)
+    await stop()
+    const words = { adapter: 'easySlip', baseUrl, branch: null, apiKey: key(), version: null } as const
+    return maker.call('paymentGateways.setSlipService', { ...words, reason }, once())
   },
   deviceTrust: async () => {
     const { world, maker, reason } = now()

@@ -67,6 +67,14 @@ export async function payable({ server, make, deviceId, makerId, accountId }: Ar
   // Its bytes are nowhere: they were removed unused.
   await server.database.plant('update private_files set removed_at = now() where id = $1', [stored.id])
   known.set('stf', encodeId('statementFile', statement.id))
+  const [slip] = await make.query<{ id: string }>(
+    `with f as (insert into private_files (kind, purpose, sha256, bytes, width, height, uploaded_by)
+       values ('picture', 'slip', decode(repeat('00', 32), 'hex'), 1, 1, 1, $1) returning id)
+     insert into slips (id, member_id, private_file_id, qr_payload, sending_bank, trans_ref, uploaded_by)
+     select uuidv7(), (select id from members limit 1), f.id, 'x', '014', 'x', $1 from f returning id`,
+    [makerId],
+  )
+  known.set('slp', encodeId('slip', slip?.id ?? ''))
   const [format] = await make.query<{ id: string }>(
     `with m as (insert into bank_messages (device_id, external_id, source, sender, raw_text, sent_at, state)
        values ($1, 'x', 'sms', 'SCB', 'x', now(), 'parseFailed') returning id),

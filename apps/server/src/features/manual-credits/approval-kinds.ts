@@ -40,6 +40,7 @@ const typedMoney = (kind: 'manualDeposit' | 'manualCredit') =>
     before: z.strictObject({ memberUuid: z.guid() }),
     subject: ({ memberId }) => ({ entity: 'member', id: memberId }),
     amountMinor: ({ amountMinor }) => amountMinor,
+    evidence: ({ slip }) => slip,
     log: { asked: 'askManualDeposit' },
     differences,
     execute: async (context, { document, ...request }) => {

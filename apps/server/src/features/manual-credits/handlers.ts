@@ -14,6 +14,7 @@ import { manualCredit, manualDeposit } from './approval-kinds.ts'
 import { creditByHand, manualPosting, type ManualDocument } from './manual-credit.ts'
 import * as queries from './queries.ts'
 import { isOverDayLimit, needsSecondPerson, typedMaxMinor, type ManualKind } from './rules.ts'
+import { takeSlip } from '../slips/take-slip.ts'
 import { judgeRequest, requestWithdrawal } from '../withdrawals/request.ts'
 import { legsOf } from '../withdrawals/sheet.ts'
 
@@ -57,6 +58,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       reasonCode: '',
       remarkMember: null,
       remarkStaff: '',
+      slip: null,
     }
     const isWanted = needsSecondPerson({ kind, amountMinor, dayMinor, isOwn }, settings)
     const act = { kind: approvalOf(kind).kind, actor, requires: checker }
@@ -107,7 +109,11 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       const details = { limitMinor, dayMinor: countedMinor }
       throw new ApiError('overDayLimit', { field: 'amountMinor', details })
     }
-    const entityId = encodeId('member', input.memberId)
+    const { slipId, memberId } = input
+    if (slipId !== undefined && kind !== 'realDeposit')
+      throw new ApiError('invalidValue', { field: 'slipId' })
+    const slip = slipId === undefined ? null : await takeSlip(tx, { slipId, memberId, amountMinor, nowMs })
+    const entityId = encodeId('member', memberId)
     const document: ManualDocument = {
       memberId: entityId,
       amountMinor,
@@ -117,6 +123,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       reasonCode: input.reasonCode,
       remarkMember: input.remarkMember ?? null,
       remarkStaff: input.remarkStaff,
+      slip: slip && { slipId: encodeId('slip', slip.id), id: slip.fileId, sha256: slip.sha256 },
     }
     const reason = input.remarkStaff
     if (needsSecondPerson({ kind, amountMinor, dayMinor, isOwn }, settings)) {

@@ -12,6 +12,8 @@ import { postStrict } from '../../platform/posting/ledger-store.ts'
 import { announce } from '../../platform/live/live.ts'
 import { outsideIdSchema, uuidOf } from '../../platform/db/outside-ids.ts'
 import { referenceOf } from '../../platform/db/reference.ts'
+import { attachSlip } from '../slips/slip-writes.ts'
+import { takeSlip } from '../slips/take-slip.ts'
 import { insertAdjustment, insertManualDeposit } from './queries.ts'
 
 /** What a manual deposit is, frozen for its checker; ids as the outside sees them. */
@@ -24,6 +26,11 @@ export const ManualDocument = z.strictObject({
   reasonCode: z.string(),
   remarkMember: z.string().nullable(),
   remarkStaff: z.string(),
+  /** The slip that the member showed for it, and its picture. */
+  slip: z
+    .strictObject({ slipId: outsideIdSchema('slip'), id: z.guid(), sha256: z.string() })
+    .nullable()
+    .default(null),
 })
 export type ManualDocument = z.infer<typeof ManualDocument>
 
@@ -79,6 +86,11 @@ export async function creditByHand(
   const reference = await referenceOf(tx, 'deposit', on)
   const now = new Date(by.nowMs).toISOString()
   const id = await insertManualDeposit(tx, { ...row, accountId, reference, now })
+  if (document.slip) {
+    const slipId = uuidOf('slip', document.slip.slipId)
+    const wanted = { slipId, memberId, amountMinor: document.amountMinor, nowMs: by.nowMs }
+    await attachSlip(tx, await takeSlip(tx, wanted), id, by.nowMs)
+  }
   const outsideId = encodeId('deposit', id)
   await announce(tx, 'deposit', outsideId)
   await announce(tx, 'transfer', outsideId)

@@ -1,7 +1,7 @@
 import { decodeId } from '@khlang/contract/values/values.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startFakeGateway, type FakeGateway, type Saying } from '../../testing/fake-gateway.ts'
+import { startFakeGateway, type FakeGateway, type Saying } from '../../testing/fakes/fake-gateway.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { createMoneyFactory, type Machine, type MoneyFactory } from '../../testing/world/money-factory.ts'
 

@@ -1,5 +1,6 @@
 import { mayReveal } from '../../platform/people/member-search.ts'
 import type { paymentGateways } from '@khlang/contract/payments/payment-gateways.ts'
+import type { slipService } from '@khlang/contract/payments/slip-service.ts'
 import { openEventStates } from '@khlang/contract/values/gateway-values.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
@@ -20,7 +21,7 @@ import { testGateway } from './test-gateway.ts'
 
 const mayBeClosed: readonly string[] = openEventStates
 
-export const paymentGatewayHandlers: Handlers<typeof paymentGateways> = {
+export const paymentGatewayHandlers: Omit<Handlers<typeof paymentGateways>, keyof typeof slipService> = {
   list: async ({ db, actor, settings, services }) => {
     const maySee = seesBalances(actor)
     const on = businessOn(settings, services.now())

@@ -8,7 +8,7 @@ import {
   type FakeGateway,
   type Saying,
   type Sending,
-} from '../../testing/fake-gateway.ts'
+} from '../../testing/fakes/fake-gateway.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import {
   createMoneyFactory,

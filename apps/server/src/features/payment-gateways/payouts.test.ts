@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startFakeGateway, type FakeGateway } from '../../testing/fake-gateway.ts'
+import { startFakeGateway, type FakeGateway } from '../../testing/fakes/fake-gateway.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import { startPayout } from '../payouts/start.ts'
 import { payByGateway } from './pay.ts'

@@ -5,6 +5,8 @@ import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Context } from '../../platform/call/context.ts'
 import { seesSubject, visibleTo } from '../../platform/people/visibility.ts'
+import { attachSlip } from '../slips/slip-writes.ts'
+import { takeSlip } from '../slips/take-slip.ts'
 
 type Queue = typeof preTransactionQueue
 
@@ -25,18 +27,23 @@ export async function createPending(context: Context<Queue['createPending']>) {
   if (member.state === 'blacklisted') throw new ApiError('blocked', { details: { reason: 'blacklisted' } })
   if (input.accountId !== undefined && !(await seesSubject(tx, actor, 'bankAccount', input.accountId)))
     throw new ApiError('invalidValue', { field: 'accountId' })
-  const on = businessOn(settings, services.now())
+  const nowMs = services.now()
+  const { slipId, memberId, amountMinor } = input
+  const slip = slipId === undefined ? null : await takeSlip(tx, { slipId, memberId, amountMinor, nowMs })
+  const on = businessOn(settings, nowMs)
   const slaEndsAt = new Date(services.now() + settings.depositSlaSeconds * 1000).toISOString()
   const expiresAt = new Date(services.now() + settings.notedDepositMinutes * 60_000).toISOString()
   const made = await sql<{ id: string; reference: string }>`
     insert into deposits (reference, member_id, state, method, amount_requested_minor, bank_account_id,
       by_kind, by_id,
       remark_staff, sla_ends_at, expires_at, business_on)
-    values (${depositReference(on)}, ${input.memberId}, 'pending', 'bank', ${input.amountMinor},
+    values (${depositReference(on)}, ${input.memberId}, 'pending', ${slip ? 'slip' : 'bank'},
+      ${input.amountMinor},
       ${input.accountId ?? null}, 'employee', ${actor.id}, ${input.remark}, ${slaEndsAt}, ${expiresAt}, ${on})
     returning id, reference`.execute(tx)
   const deposit = made.rows[0]
   if (!deposit) throw new ApiError('internal')
+  if (slip) await attachSlip(tx, slip, deposit.id, nowMs)
   const depositId = encodeId('deposit', deposit.id)
   await context.record({
     entity: 'deposit',
@@ -44,7 +51,10 @@ export async function createPending(context: Context<Queue['createPending']>) {
     action: 'pendingNoted',
     reason: input.remark,
     after: { state: 'pending', amountMinor: input.amountMinor },
-    detail: { memberId: encodeId('member', input.memberId) },
+    detail: {
+      memberId: encodeId('member', input.memberId),
+      ...(slip && { slipId: encodeId('slip', slip.id) }),
+    },
   })
   await context.announce('deposit', depositId, 1)
   return { depositId: deposit.id, reference: deposit.reference }

@@ -1353,6 +1353,42 @@ export interface Shifts {
   started_at: Timestamp
 }
 
+export interface Slips {
+  attached_at: Timestamp | null
+  checked_at: Timestamp | null
+  checks: Generated<number>
+  created_at: Generated<Timestamp>
+  deposit_id: string | null
+  id: Generated<string>
+  member_id: string
+  next_check_at: Timestamp | null
+  private_file_id: string
+  qr_payload: string
+  reason: string | null
+  sending_bank: string
+  state: Generated<string>
+  told: Json | null
+  trans_ref: string
+  uploaded_by: string
+  version: Generated<number>
+}
+
+export interface SlipServices {
+  adapter: string
+  api_key: Buffer
+  api_key_at: Generated<Timestamp>
+  api_key_last4: string
+  base_url: string
+  branch: string | null
+  id: Generated<string>
+  is_on: Generated<boolean>
+  is_only: Generated<boolean>
+  is_sandbox: Generated<boolean>
+  sandbox_address: string | null
+  setup_approval_id: string | null
+  version: Generated<number>
+}
+
 export interface SoleOwnerEnded {
   at: Generated<Timestamp>
   kind: string
@@ -1665,6 +1701,8 @@ export interface DB {
   sessions: Sessions
   settings_versions: SettingsVersions
   shifts: Shifts
+  slip_services: SlipServices
+  slips: Slips
   sole_owner_ended: SoleOwnerEnded
   statement_file_rows: StatementFileRows
   statement_files: StatementFiles

@@ -57,6 +57,7 @@ const changedSince: readonly string[] = [
   'guard_manual_deposits',
   'guard_member_accounts',
   'guard_new_account',
+  'guard_private_files',
   'guard_reconcile_close',
   'guard_reconcile_closed',
   'guard_reconcile_day',
@@ -71,6 +72,7 @@ const changedSince: readonly string[] = [
   'guard_settings',
   'guard_settings_begun',
   'guard_settings_moved',
+  'guard_slips',
   'guard_split_whole',
   'guard_splits',
   'guard_standing_deposits',
@@ -175,7 +177,7 @@ describe('the functions in force', () => {
       const changed = '(links|requests|second|standing|thaw)_(inserted|changed)'
       const born =
         '(new_account_unasked|agreed_account_added)|account_kept|own_transfer_over|device_(born|revoked)'
-      const files = 'file_(lines|credits|rows)|statement_files'
+      const files = 'file_(lines|credits|rows)|statement_files|slips'
       // Those of 0023 and 0029 know no gateway: the files say them anew.
       const gateways = 'gateway_\\w+|agreed_gateway_added|credited|line_credit_(inserted|changed)'
       const acts = 'split\\w*|blacklist|book\\w+|refund(s|ed)|taught_\\w+|account_(closed|loosened)'

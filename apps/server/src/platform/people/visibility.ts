@@ -107,6 +107,8 @@ const subjects: Readonly<Record<Seen, Ask>> = {
     sql`select from gateway_orders where id = ${id}::uuid and ${seesBrand(actor)}`,
   gatewayEvent: (actor, id) =>
     sql`select from gateway_events where id = ${id}::uuid and ${seesBrand(actor)}`,
+  slip: (actor, id) =>
+    sql`select from slips s where s.id = ${id}::uuid and ${visibleMember(actor, sql.ref('s.member_id'))}`,
   employee: (actor, id) =>
     sql`select from employees where id = ${id}::uuid and (${seesBrand(actor)} or ${actorId(actor)} = ${id})`,
   role: (actor, id) => sql`select from roles where id = ${id}::uuid and ${seesBrand(actor)}`,

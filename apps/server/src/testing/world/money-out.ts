@@ -4,7 +4,7 @@ import { depositCredited, depositReceived } from '@khlang/ledger/deposits.ts'
 import { runPayouts } from '../../features/payouts/payouts.ts'
 import { settleByLine } from '../../features/withdrawals/settle-by-line.ts'
 import { postStrict } from '../../platform/posting/ledger-store.ts'
-import { startFakeRail, type FakeRail } from '../fake-rail.ts'
+import { startFakeRail, type FakeRail } from '../fakes/fake-rail.ts'
 import {
   createMoneyFactory,
   type FactoryAccount,

@@ -61,7 +61,7 @@ export function PendingAccount({ member }: { member: Pick<MemberDetail, 'id' | '
       {proof.numbers === null && <RevealButton reveal={reveal} />}
       {proof.hasEvidence && (
         <Suspense fallback={null}>
-          <EvidencePicture approvalId={pending.id} />
+          <EvidencePicture of="approvals.evidence" id={pending.id} />
         </Suspense>
       )}
       {pending.isOwn ? (

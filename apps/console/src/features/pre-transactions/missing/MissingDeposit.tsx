@@ -8,6 +8,7 @@ import { MemberFinder } from '../lines/MemberFinder.tsx'
 import { Transfer } from './MissingTransfer.tsx'
 import type { FoundMember, MissingQuestion } from './missing-verdict.ts'
 import { MissingVerdict } from './MissingVerdict.tsx'
+import type { Slip } from '../slips/slip-shapes.ts'
 import '../../../ui/kit-later.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../lines/Matching.module.css'
@@ -40,9 +41,11 @@ function Wizard({ onClose }: Pick<MissingDepositProps, 'onClose'>) {
   const [member, setMember] = useState<FoundMember | null>(null)
   const [question, setQuestion] = useState<MissingQuestion | null>(null)
   const [isAnother, setAnother] = useState(false)
+  const [slip, setSlip] = useState<Slip | null>(null)
   const choose = (next: FoundMember | null) => {
     setMember(next)
     setQuestion(null)
+    setSlip(null)
     if (next === null) setAnother(true)
   }
   return (
@@ -67,7 +70,13 @@ function Wizard({ onClose }: Pick<MissingDepositProps, 'onClose'>) {
               </Button>
             </div>
           </div>
-          <Transfer memberId={member.id} onAsk={setQuestion} onChanged={() => setQuestion(null)} />
+          <Transfer
+            memberId={member.id}
+            slip={slip}
+            onSlip={setSlip}
+            onAsk={setQuestion}
+            onChanged={() => setQuestion(null)}
+          />
         </>
       )}
       {member && question && (
@@ -75,6 +84,7 @@ function Wizard({ onClose }: Pick<MissingDepositProps, 'onClose'>) {
           key={JSON.stringify(question)}
           member={member}
           question={question}
+          slipId={slip?.id ?? null}
           onLeave={onClose}
         />
       )}

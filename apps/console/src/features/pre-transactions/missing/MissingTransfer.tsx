@@ -1,5 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bangkokDateOn } from '../../../lib/words/formats.ts'
 import { AmountInput } from '../../../ui/form/AmountInput.tsx'
@@ -8,10 +8,14 @@ import { FieldRow } from '../../../ui/form/FormPage.tsx'
 import { ClockInput } from './ClockInput.tsx'
 import { bangkokInstant, type MissingQuestion } from './missing-verdict.ts'
 import { useOwnAccounts } from '../own-accounts.ts'
+import { SlipField } from '../slips/parts.tsx'
+import { bangkokFields, type Slip } from '../slips/slip-shapes.ts'
 import blocks from '../../../ui/Blocks.module.css'
 
 interface TransferProps {
   memberId: string
+  slip: Slip | null
+  onSlip: (slip: Slip | null) => void
   onAsk: (question: MissingQuestion) => void
   /** Something was typed: an answer that still shows would be one to another question. */
   onChanged: () => void
@@ -50,17 +54,30 @@ function useSaid(memberId: string, onChanged: () => void) {
     setAccount: change(setAccountId),
     setOn: change(setOn),
     setClock: change(setClock),
+    /** As the bank tells the transfer of a slip. */
+    fill: (told: NonNullable<Slip['told']>, account: string | null) => {
+      const { on: day, clock: time } = bangkokFields(told.at)
+      setAmountMinor(told.amountMinor)
+      setAccountId(account ?? '')
+      setOn(day)
+      setClock(time)
+      onChanged()
+    },
   }
 }
 
 /** What the member says: amount, our account, time. Only the amount is needed. */
-export function Transfer({ memberId, onAsk, onChanged }: TransferProps) {
+export function Transfer({ memberId, slip, onSlip, onAsk, onChanged }: TransferProps) {
   const { t } = useTranslation('pre-transactions-missing')
   const { options } = useOwnAccounts()
   const form = useRef<HTMLFormElement>(null)
   // The field that found the member has gone with its focus: the next one takes it.
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([type=file])')?.focus(), [])
   const said = useSaid(memberId, onChanged)
+  const take = (read: Slip | null) => {
+    onSlip(read)
+    if (read?.told) said.fill(read.told, read.accountId)
+  }
   return (
     <form
       ref={form}
@@ -71,6 +88,9 @@ export function Transfer({ memberId, onAsk, onChanged }: TransferProps) {
         if (said.question) onAsk(said.question)
       }}
     >
+      <Suspense fallback={<Skeleton height={96} />}>
+        <SlipField memberId={memberId} value={slip} amountMinor={said.amountMinor} onChange={take} />
+      </Suspense>
       <FieldRow>
         <AmountInput
           label={t('amount')}

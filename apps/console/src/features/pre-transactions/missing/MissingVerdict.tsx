@@ -27,12 +27,14 @@ import classes from '../lines/LineDetail.module.css'
 interface MissingVerdictProps {
   member: FoundMember
   question: MissingQuestion
+  /** The slip that was shown for it. */
+  slipId: string | null
   /** The person goes on to another screen. */
   onLeave: () => void
 }
 
 /** Where the money is, in one sentence, and what to do next. */
-export function MissingVerdict({ member, question, onLeave }: MissingVerdictProps) {
+export function MissingVerdict({ member, question, slipId, onLeave }: MissingVerdictProps) {
   const { t } = useTranslation('pre-transactions-missing')
   const query = useQueryCall('preTransactions.findMissing', question, {
     isTracked: false,
@@ -50,7 +52,7 @@ export function MissingVerdict({ member, question, onLeave }: MissingVerdictProp
       </div>
       <Deposits deposits={data.deposits} />
       <Lines answer={data} member={member} onLeave={onLeave} />
-      {advice.canNote && <NotePending member={member} question={question} />}
+      {advice.canNote && <NotePending member={member} question={question} slipId={slipId} />}
     </div>
   )
 }

@@ -11,8 +11,14 @@ import type { FoundMember, MissingQuestion } from './missing-verdict.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import detailClasses from '../lines/LineDetail.module.css'
 
+interface NotePendingProps {
+  member: FoundMember
+  question: MissingQuestion
+  slipId: string | null
+}
+
 /** Notes a deposit that has not arrived. It credits nothing: its line does, when it comes. */
-export function NotePending({ member, question }: { member: FoundMember; question: MissingQuestion }) {
+export function NotePending({ member, question, slipId }: NotePendingProps) {
   const { t } = useTranslation('pre-transactions-missing')
   const [reference, setReference] = useState<string | null>(null)
   const { memberId, amountMinor, accountId } = question
@@ -28,6 +34,7 @@ export function NotePending({ member, question }: { member: FoundMember; questio
         amountMinor,
         remark: remark.trim(),
         ...(accountId ? { accountId } : {}),
+        ...(slipId === null ? {} : { slipId }),
       }),
       refreshes: ['preTransactions.queue', 'preTransactions.queueTotals', 'preTransactions.requests'],
     },

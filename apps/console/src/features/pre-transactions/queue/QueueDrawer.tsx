@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTakeBack } from '../../../lib/person/taking-back.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { rowPanel } from '../../../lib/record/record-panel.tsx'
@@ -7,6 +7,7 @@ import { DepositReject } from '../decision/DepositReject.tsx'
 import { isDecidable, isRefusable, type OwnAccount, type QueueRow } from '../rows/queue-shapes.ts'
 import { RowFacts, RowLinks } from '../rows/RowFacts.tsx'
 import { StateTag } from '../rows/RowCells.tsx'
+import { DepositSlips } from '../slips/parts.tsx'
 import type { QueueSearch } from './queue-search.ts'
 
 interface QueueDrawerProps {
@@ -60,6 +61,11 @@ export default rowPanel({
   body: (row, { panel: { accounts } }) => (
     <div>
       <RowFacts row={row} accounts={accounts} />
+      {row.kind === 'deposit' && (
+        <Suspense fallback={null}>
+          <DepositSlips id={row.id} />
+        </Suspense>
+      )}
       <RowLinks row={row} />
     </div>
   ),

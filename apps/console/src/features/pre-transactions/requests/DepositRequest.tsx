@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsAway } from '../../../lib/call/connection.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
@@ -12,6 +12,7 @@ import { DepositReject } from '../decision/DepositReject.tsx'
 import { isRefusable, type QueueRow } from '../rows/queue-shapes.ts'
 import { RowFacts, RowLinks } from '../rows/RowFacts.tsx'
 import { StateTag } from '../rows/RowCells.tsx'
+import { DepositSlips } from '../slips/parts.tsx'
 import { useDecider } from '../decision/use-decider.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../decision/Sheet.module.css'
@@ -79,6 +80,9 @@ export default function DepositRequest({ id, rows, isRejecting: isAsked, onShow 
               {t('request.depositNote')}
             </p>
             <RowFacts row={row} accounts={accounts.data?.records ?? []} />
+            <Suspense fallback={null}>
+              <DepositSlips id={row.id} />
+            </Suspense>
             <RowLinks row={row} />
           </>
         ) : (

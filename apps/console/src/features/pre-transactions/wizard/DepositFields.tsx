@@ -1,5 +1,7 @@
-import { NativeSelect, Radio, TextInput, Textarea } from '@mantine/core'
+import { NativeSelect, Radio, Skeleton, TextInput, Textarea } from '@mantine/core'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAllows } from '../../../lib/person/permissions.ts'
 import { bangkokDateOn } from '../../../lib/words/formats.ts'
 import type { FormOf } from '../../../lib/form/use-form.ts'
 import { AmountInput } from '../../../ui/form/AmountInput.tsx'
@@ -10,14 +12,17 @@ import {
   depositKinds,
   reasonsOf,
   withKind,
+  withSlip,
   type DepositForm,
   type DepositPreview,
 } from './manual-deposit.ts'
 import { accountName } from '../../../lib/words/account-name.ts'
+import { SlipField } from '../slips/parts.tsx'
 import '../../../ui/kit-later.ts'
 import classes from '../lines/LineDetail.module.css'
 
 type DepositFieldsProps = FormOf<DepositForm> & {
+  memberId: string
   accounts: DepositPreview['accounts']
   /** More than this person may still credit by hand today. */
   isOverDay: boolean
@@ -25,7 +30,8 @@ type DepositFieldsProps = FormOf<DepositForm> & {
 
 /** The fields of a manual deposit; only real money asks where and when it arrived. */
 export function DepositFields(props: DepositFieldsProps) {
-  const { draft, change, fieldErrors, amount, text, isOverDay } = props
+  const { draft, change, fieldErrors, amount, text, isOverDay, memberId, accounts } = props
+  const mayShow = useAllows()({ pretransactionDepositWithdraw: ['isRead'] })
   const { t } = useTranslation(['pre-transactions-wizard', 'pre-transactions'])
   return (
     <>
@@ -47,6 +53,16 @@ export function DepositFields(props: DepositFieldsProps) {
           </div>
         </Radio.Group>
       </FormSection>
+      {draft.kind === 'realDeposit' && mayShow && (
+        <Suspense fallback={<Skeleton height={96} />}>
+          <SlipField
+            memberId={memberId}
+            value={draft.slip}
+            amountMinor={draft.amountMinor}
+            onChange={(slip) => change(withSlip(slip, accounts))}
+          />
+        </Suspense>
+      )}
       <FormSection title={t('money')}>
         <FieldRow>
           <AmountInput

@@ -1,6 +1,7 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
 import type { FieldErrors, FormSpec } from '../../../lib/form/form-spec.ts'
+import { bangkokFields, type Slip } from '../slips/slip-shapes.ts'
 import { bangkokInstant, readClock } from '../missing/missing-verdict.ts'
 
 type DepositInput = InputOf<CallOf<'preTransactions.createDeposit'>>
@@ -25,6 +26,8 @@ export interface DepositForm {
   reasonCode: DepositReason
   remarkMember: string
   remarkStaff: string
+  /** The slip that was shown for it; of real money alone. */
+  slip: Slip | null
 }
 
 export const emptyDeposit = (amountMinor: number | null): DepositForm => ({
@@ -36,6 +39,7 @@ export const emptyDeposit = (amountMinor: number | null): DepositForm => ({
   reasonCode: 'systemMissedDeposit',
   remarkMember: '',
   remarkStaff: '',
+  slip: null,
 })
 
 /** What is wrong that no limit tells: only real money has a place and a time, and a time has its day. */
@@ -67,6 +71,7 @@ export const depositFormOf = (
       ...(form.accountId === '' ? {} : { accountId: form.accountId }),
       ...(bankTime === null ? {} : { bankTime }),
       ...(toMember === '' ? {} : { remarkMember: toMember }),
+      ...(form.slip === null ? {} : { slipId: form.slip.id }),
     }
   },
   fieldErrors: depositFieldErrors,
@@ -79,5 +84,18 @@ export function withKind(form: DepositForm, kind: DepositKind): DepositForm {
   const reasonCode = reasonsOf[kind].includes(form.reasonCode) ? form.reasonCode : first
   return kind === 'realDeposit'
     ? { ...form, kind, reasonCode }
-    : { ...form, kind, reasonCode, accountId: '', on: null, clock: '' }
+    : { ...form, kind, reasonCode, accountId: '', on: null, clock: '', slip: null }
 }
+
+/** What the bank tells of a slip's transfer stands in the fields; a person may change it still. Pure. */
+export const withSlip = (
+  slip: Slip | null,
+  accounts: DepositPreview['accounts'],
+): Partial<DepositForm> => ({
+  slip,
+  ...(slip?.told && {
+    amountMinor: slip.told.amountMinor,
+    ...bangkokFields(slip.told.at),
+    ...(accounts.some(({ id }) => id === slip.accountId) && { accountId: slip.accountId ?? '' }),
+  }),
+})

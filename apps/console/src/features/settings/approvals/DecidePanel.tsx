@@ -107,7 +107,7 @@ function Whole({ approval, evidence, foot, onDone }: WholeProps) {
       <KeyValue facts={facts} />
       <Differences differences={shown} kind={approval.kind} />
       {masked && <ErrorState error={masked} isInline />}
-      {approval.evidenceSha256 !== null && <EvidencePicture approvalId={approval.id} />}
+      {approval.evidenceSha256 !== null && <EvidencePicture of="approvals.evidence" id={approval.id} />}
       {evidence}
       {isPending && i18n.exists(effect) && <p className={blocks['note']}>{t(effect)}</p>}
       {mayAnswer(approval) && <DecideForm approval={approval} foot={foot} onDone={onDone} />}

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { MoneyFactory } from './world/money-factory.ts'
-import type { TestServer } from './server.ts'
+import type { MoneyFactory } from '../world/money-factory.ts'
+import type { TestServer } from '../server.ts'
 
 /** How the rail behaves for the next orders. `lost…` cuts the connection instead of answering. */
 export type RailPlan =

@@ -3,10 +3,10 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { addGateway } from '../features/payment-gateways/gateway-writes.ts'
-import { secretPlace } from '../features/payment-gateways/gateway-rows.ts'
-import type { GatewaySetup } from '../features/payment-gateways/gateway-setup.ts'
-import type { FactoryServer } from './world/money-factory.ts'
+import { addGateway } from '../../features/payment-gateways/gateway-writes.ts'
+import { secretPlace } from '../../features/payment-gateways/gateway-rows.ts'
+import type { GatewaySetup } from '../../features/payment-gateways/gateway-setup.ts'
+import type { FactoryServer } from '../world/money-factory.ts'
 
 /** What a person types of a new gateway. */
 export const gatewayInput = (baseUrl: string) => ({
