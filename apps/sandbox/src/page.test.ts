@@ -31,6 +31,7 @@ const outside = {
   rooms,
   chat: { port: 7403 },
   schedule: { state: { isOn: false } },
+  badDay: { state: { seed: null, isRunning: false, endsAtMs: null, planted: [] } },
   acts: {
     deposit: (wish: unknown) => {
       sent.push(wish)
