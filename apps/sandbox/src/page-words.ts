@@ -79,6 +79,7 @@ const words = {
     'Compare a phone’s fingerprint with the back office’s before agreeing to it.',
   ],
   phone: ['มือถือ', 'Phone'],
+  fingerprint: ['รหัสตรวจเครื่อง เทียบกับหลังบ้านทีละตัว', 'Fingerprint, to compare with the back office’s'],
   isOn: ['เครื่อง', 'Power'],
   phoneOn: ['เปิด', 'on'],
   phoneOff: ['ปิด', 'off'],

@@ -192,7 +192,12 @@ function jsonOf(body: string): unknown {
 }
 
 function doneOf(name: string, answer: object | null): LastResult {
-  if (answer !== null) return { isDone: true, name, say: () => '', detail: JSON.stringify(answer, null, 2) }
+  if (answer !== null) {
+    // What people compare with the back office stands where they look.
+    const { fingerprint } = answer as { readonly fingerprint?: string }
+    const told = (say: Say) => (fingerprint === undefined ? '' : `${say('fingerprint')}: ${fingerprint}`)
+    return { isDone: true, name, say: told, detail: JSON.stringify(answer, null, 2) }
+  }
   const word = name === 'duplicate' ? 'noMessage' : 'noMember'
   return { isDone: false, name, say: (say) => say(word), detail: '' }
 }

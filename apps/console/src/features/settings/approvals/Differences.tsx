@@ -67,6 +67,7 @@ function useSaid(): (field: string, value: unknown) => ReactNode {
     }
     if (typeof value !== 'string') return JSON.stringify(value)
     if (field === 'roleName') return roleName(value)
+    if (field === 'accountNo') return formatAccountNumber(value)
     const codes = (words: string) =>
       value
         .split(',')
