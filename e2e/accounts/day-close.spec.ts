@@ -38,6 +38,8 @@ test('an accountant closes a day with a difference, and a second person signs', 
   await openAs(page, 'manager', `/reconcile?on=${on}`)
   await page.getByRole('button', { name: 'ดูคำขอ' }).click()
   await expect(sheet).toContainText('ข้อความปลอม')
+  // As it was written, and under no code.
+  await expect(sheet).not.toContainText('.title')
   await sheet.getByLabel('ความเห็นของผู้อนุมัติ').fill('ตรวจแล้ว')
   await sheet.getByLabel(/^รหัสผ่านของคุณ/).fill(accountOf('manager').password)
   await sheet.getByRole('button', { name: 'อนุมัติ', exact: true }).click()

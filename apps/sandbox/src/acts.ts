@@ -20,6 +20,8 @@ export interface DepositWish {
   readonly isWrongAmount?: boolean
   readonly isPromptPay?: boolean
   readonly manner?: Manner
+  /** How long the phone keeps the bank's message, while later ones go past it. */
+  readonly heldMs?: number
   /** Between the request and the transfer. */
   readonly waitMs?: number
 }
@@ -93,6 +95,7 @@ export class Acts {
     const payer = this.#payer(member, wish.payer ?? 'self')
     const options: MoveOptions = {
       ...(wish.manner === undefined ? {} : { manner: wish.manner }),
+      ...(wish.heldMs === undefined ? {} : { heldMs: wish.heldMs }),
       isPromptPay: wish.isPromptPay ?? false,
     }
     const moved = this.#world.move(accountNo, 'in', Math.max(100, amountMinor), payer, options)

@@ -1,3 +1,4 @@
+import type { PaidOut } from './bad-day/differences.ts'
 import type { GatewayKey } from './gateway/gateway-order.ts'
 import type { OwnAccountSettings } from './banks/own-account.ts'
 import type { SeededPhone } from './phones/phone.ts'
@@ -10,6 +11,8 @@ export interface Configuration {
   readonly memberKey: Key
   readonly phones: readonly SeededPhone[]
   readonly accounts: readonly OwnAccountSettings[]
+  /** Payouts of the last two days that the back office knows of from before this process. */
+  readonly paidBefore: readonly PaidOut[]
   /** Hexadecimal; signs what the server sends to the rail. */
   readonly railSecret: string
   /** Null where the house has no gateway of ours. */
@@ -40,6 +43,7 @@ export function readConfiguration(line: string): Configuration {
     phones,
     accounts,
     railSecret,
+    paidBefore: value.paidBefore ?? [],
     gateway: value.gateway ?? null,
     gatewayPort: value.gatewayPort ?? 0,
     railPort,

@@ -1,30 +1,23 @@
 import { accountRoles, chatChannels } from '@khlang/contract/values/value-lists.ts'
 import { readPairing } from '@khlang/phone-client/pairing.ts'
-import type { Acts } from './acts.ts'
+import type { BadDay } from './bad-day/bad-day.ts'
+import { differenceDays } from './bad-day/differences.ts'
+import type { Moves } from './bad-day/planter.ts'
 import { chatModes, type ChatRooms } from './chat/rooms.ts'
 import type { ChatServer } from './chat/server.ts'
-import { payManners, type Gateway } from './gateway/gateway.ts'
-import type { MemberSite } from './members.ts'
+import { payManners } from './gateway/gateway.ts'
 import { wordings } from './message-shapes.ts'
-import type { Phones } from './phones/phones.ts'
-import type { Rail } from './rail.ts'
 import type { Schedule } from './schedule.ts'
 import { railPlans } from './state-file.ts'
 import { choice, flag, listOf, needed, readWish, text, whole, type WishOf } from './wish.ts'
-import { manners, type World } from './world.ts'
+import { manners } from './world.ts'
 
 /** The whole outside world, for whoever drives it by hand. */
-export interface Outside {
-  readonly world: World
-  readonly site: MemberSite
-  readonly phones: Phones
-  readonly rail: Rail
-  /** Null where the house has no gateway of ours. */
-  readonly gateway: Gateway | null
+export interface Outside extends Moves {
   readonly rooms: ChatRooms
   readonly chat: ChatServer
-  readonly acts: Acts
   readonly schedule: Schedule
+  readonly badDay: BadDay
 }
 
 /** One single event: the fields of its wish by name, and what it does. */
@@ -145,6 +138,14 @@ export const controls: Readonly<Record<string, Control>> = {
   run: control({ count: whole(1, countMax), waitMs }, (outside, wish) =>
     happen(outside, wish.count ?? 1, wish.waitMs ?? 0),
   ),
+  'bad-day': control(
+    { seed: whole(0, 999_999_999), lengthMs: whole(1000, 3_600_000) },
+    ({ badDay }, wish) => badDay.begin(wish),
+  ),
+  'end-bad-day': control({}, ({ badDay }) => badDay.end()),
+  'day-differences': control({ day: choice(differenceDays) }, ({ badDay }, { day = 'yesterday' }) =>
+    badDay.differences(day),
+  ),
   reload: control({}, async ({ site }) => {
     await site.load()
     return { memberCount: site.members.length }
@@ -152,8 +153,9 @@ export const controls: Readonly<Record<string, Control>> = {
 }
 
 /** What the world looks like now: `GET /control/state`. */
-export const stateOf = ({ world, phones, rail, gateway, rooms, chat, schedule }: Outside) => ({
+export const stateOf = ({ world, phones, rail, gateway, rooms, chat, schedule, badDay }: Outside) => ({
   schedule: schedule.state,
+  badDay: badDay.state,
   accounts: world.accounts,
   phones: phones.state,
   planned: rail.planned,

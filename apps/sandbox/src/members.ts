@@ -128,6 +128,11 @@ export class MemberSite {
     return (await this.#call('withdrawal/create', input, requestKey)) as WithdrawalRequest
   }
 
+  /** Takes a withdrawal back, while nobody has decided it. */
+  async cancelWithdrawal(id: string, memberId: string): Promise<void> {
+    await this.#call('withdrawal/cancel', { id, memberId }, this.#newKey())
+  }
+
   async noteLogin(memberId: string, isRefused = false): Promise<void> {
     const address = `171.96.${this.#random.int(1, 254)}.${this.#random.int(1, 254)}`
     const userAgent = this.#random.pick(['Mozilla/5.0 (Linux; Android 15)', 'Mozilla/5.0 (iPhone; iOS 19)'])

@@ -1,4 +1,5 @@
 import { chatChannels } from '@khlang/contract/values/value-lists.ts'
+import { badDayForms, badDayStyles, plantedList } from './bad-day/page-part.ts'
 import { accountsTable, openForm } from './banks/page-part.ts'
 import { channelLabel, modeWord, roomsPart, roomStyles } from './chat/page-part.ts'
 import { chatModes } from './chat/rooms.ts'
@@ -25,6 +26,7 @@ export interface LastResult {
 export const styles = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
 body{margin:0 auto;max-width:1080px;padding:16px}
 main{column-gap:16px;columns:3 300px}main>*{break-inside:avoid;margin-bottom:16px}
+main>section{overflow-x:auto}
 main>form,main>section,.last,.calls{border:1px solid #8886;border-radius:8px;padding:12px 16px}
 .last,.calls{margin:16px 0}.last{border-left:6px solid #2a8a4a}.last.failed{border-left-color:#c62f2f}
 .last p{margin:0}.hint,.lead,.status{color:#767676}
@@ -42,7 +44,8 @@ header{align-items:baseline;display:flex;flex-wrap:wrap;gap:4px 16px}header h1{f
 .others{display:grid;gap:10px}.others form{border:0;padding:0}.others button{margin:0;width:100%}
 .others .hint{margin:2px 0 0}.calls code{overflow-wrap:anywhere}.calls li{margin:2px 0}
 ${roomStyles}
-${phoneStyles}`
+${phoneStyles}
+${badDayStyles}`
 
 /** The page. Texts of members and banks are escaped; nothing on it runs. */
 export function renderPage(
@@ -63,6 +66,7 @@ export function renderPage(
 <a href="/?lang=${other}" lang="${other}">${other === 'th' ? 'ไทย' : 'English'}</a></header>
 <p class="lead">${say('lead')}</p><p class="status">${status}</p>
 ${last === null ? '' : lastResult(last, say)}
+${plantedList(state, lang, view.consoleAddress, say)}
 <main>${forms(state, members, lang, say)}
 ${accountsTable(state, say)}${phonesTable(state, say)}</main>${roomsPart(
     state.chat,
@@ -99,6 +103,9 @@ const titles: Readonly<Record<string, Word>> = {
   'pair-phone': 'pair-phone',
   sim: 'simMoves',
   phone: 'phoneFares',
+  'bad-day': 'bad-day',
+  'end-bad-day': 'end-bad-day',
+  'day-differences': 'day-differences',
 }
 const titleOf = (name: string, say: Say): string => {
   const word = titles[name]
@@ -128,6 +135,7 @@ function forms(state: State, members: readonly Member[], lang: Lang, say: Say): 
       ? ''
       : `<p>${say('planned')}: ${state.planned.map((plan) => say(planWord(plan))).join(' → ')}</p>`
   return [
+    badDayForms(state, form, say),
     form('deposit', depositFields(state, person, say), 'depositAct'),
     form(
       'withdrawal',

@@ -1,6 +1,9 @@
+import { badDayWords } from './bad-day/words.ts'
+
 export type Lang = 'th' | 'en'
 
 const words = {
+  ...badDayWords,
   title: ['โลกจำลอง', 'Sandbox'],
   lead: [
     'หน้านี้เล่นเป็นโลกภายนอกของระบบ: สมาชิก ธนาคารที่ส่งข้อความเข้ามือถือ และระบบโอนเงินออก ' +
@@ -76,6 +79,7 @@ const words = {
     'Compare a phone’s fingerprint with the back office’s before agreeing to it.',
   ],
   phone: ['มือถือ', 'Phone'],
+  fingerprint: ['รหัสตรวจเครื่อง เทียบกับหลังบ้านทีละตัว', 'Fingerprint, to compare with the back office’s'],
   isOn: ['เครื่อง', 'Power'],
   phoneOn: ['เปิด', 'on'],
   phoneOff: ['ปิด', 'off'],
@@ -160,6 +164,8 @@ const words = {
   lateRail: ['ตอบช้า 12 วินาที', 'answers after 12 s'],
   neverButPay: ['ไม่ตอบ แต่เงินออก', 'never answers, yet pays'],
   never: ['ไม่ตอบ และเงินไม่ออก', 'never answers, does not pay'],
+  succeedTwice: ['สำเร็จ แต่ธนาคารโอนซ้ำสองครั้ง', 'succeeds, and the bank pays twice'],
+  succeedUnseen: ['สำเร็จ แต่ข้อความธนาคารหาย', 'succeeds, and the bank’s message is lost'],
   chat: ['บริการแชต', 'Chat services'],
   chatHint: [
     'ลองดูว่าหลังบ้านทำอย่างไรเมื่อบริการแชตล่ม ช้า หรือไม่รับชั่วคราว ข้อความต้องไม่หายและไม่ซ้ำ',

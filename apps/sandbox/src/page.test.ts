@@ -31,6 +31,7 @@ const outside = {
   rooms,
   chat: { port: 7403 },
   schedule: { state: { isOn: false } },
+  badDay: { state: { seed: null, isRunning: false, endsAtMs: null, planted: [] } },
   acts: {
     deposit: (wish: unknown) => {
       sent.push(wish)
@@ -38,7 +39,7 @@ const outside = {
     },
     pairPhone: (wish: unknown) => {
       sent.push(wish)
-      return { phone: 'two' }
+      return { phone: 'two', fingerprint: '21fe-31df' }
     },
     openAccount: (wish: { accountNo: string }) => {
       if (wish.accountNo === account.accountNo) throw new BankRefusal('accountExists')
@@ -177,6 +178,7 @@ test('a phone is paired and set by form, and stands on the page with what people
   const qr = `http://127.0.0.1:7400/auto/v1/device/pair#${'A'.repeat(32)}`
   expect((await submit('pair-phone', { lang: 'th', text: qr, accountNo: '' })).status).toBe(303)
   expect(await shown('th')).toContain('ส่งแล้ว: จับคู่มือถือ')
+  expect(await shown('th')).toContain('เทียบกับหลังบ้านทีละตัว: 21fe-31df')
   const set = { phone: 'one', isOn: 'false', batteryPercent: '5', isCharging: '', skewMs: '-600000' }
   await submit('phone', set)
   expect(sent).toEqual([{ text: qr }, { phone: 'one', isOn: false, batteryPercent: 5, skewMs: -600_000 }])

@@ -27,7 +27,7 @@ const amountFields: ReadonlyMap<string, string> = new Map([
 const flagFields = new Set(['hasRequest', 'isWrongAmount', 'isPromptPay', 'isRefused'])
 /** Chosen from yes and no; a tick is only ever yes. */
 const eitherFields = new Set(['isOn', 'isCharging'])
-const numberFields = new Set(['count', 'batteryPercent', 'skewMs'])
+const numberFields = new Set(['count', 'batteryPercent', 'skewMs', 'seed'])
 
 /** The page to send any single event by hand, and the same as JSON under `/control/…`. Loopback only. */
 export class Page {
@@ -68,8 +68,7 @@ export class Page {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!this.#isOwn(request)) return sendJson(response, 403, { error: 'originRefused' })
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://page')
-    if (request.method === 'GET')
-      return await this.#show(pathname, searchParams.get('lang'), request, response)
+    if (request.method === 'GET') return await this.#show(pathname, searchParams, request, response)
     const [, kind, name = ''] = pathname.split('/')
     const control = Object.hasOwn(controls, name) ? controls[name] : undefined
     if (request.method !== 'POST' || (kind !== 'control' && kind !== 'form'))
@@ -95,10 +94,11 @@ export class Page {
 
   async #show(
     path: string,
-    lang: string | null,
+    searchParams: URLSearchParams,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
+    const lang = searchParams.get('lang')
     if (path === '/page.css') {
       response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(styles)
     } else if (path === '/control/state') sendJson(response, 200, { data: stateOf(this.#outside) })
@@ -117,13 +117,14 @@ export class Page {
       const shown = lang === 'en' ? 'en' : 'th'
       const { chat } = stateOf(this.#outside)
       sendPage(response, renderRooms(chat, shown, sayer(shown)), { everyS: roomsEveryS })
-    } else await this.#giveStatement(path, response)
+    } else await this.#giveStatement(path, searchParams.get('on'), response)
   }
 
-  /** `/statement/<number>.csv` or `.xlsx`: what moved on an account today. */
-  async #giveStatement(path: string, response: ServerResponse): Promise<void> {
+  /** `/statement/<number>.csv` or `.xlsx`: what moved on an account on a day; today when none is said. */
+  async #giveStatement(path: string, day: string | null, response: ServerResponse): Promise<void> {
     const [, accountNo = '', kind] = /^\/statement\/(\d{6,15})\.(csv|xlsx)$/.exec(path) ?? []
-    const statement = this.#outside.world.statement(accountNo, dayOf(Date.now()))
+    const on = day !== null && /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : dayOf(Date.now())
+    const statement = this.#outside.world.statement(accountNo, on)
     if (statement === null) return sendJson(response, 404, { error: 'notFound' })
     const isCsv = kind === 'csv'
     const type = isCsv ? 'text/csv' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -191,7 +192,12 @@ function jsonOf(body: string): unknown {
 }
 
 function doneOf(name: string, answer: object | null): LastResult {
-  if (answer !== null) return { isDone: true, name, say: () => '', detail: JSON.stringify(answer, null, 2) }
+  if (answer !== null) {
+    // What people compare with the back office stands where they look.
+    const { fingerprint } = answer as { readonly fingerprint?: string }
+    const told = (say: Say) => (fingerprint === undefined ? '' : `${say('fingerprint')}: ${fingerprint}`)
+    return { isDone: true, name, say: told, detail: JSON.stringify(answer, null, 2) }
+  }
   const word = name === 'duplicate' ? 'noMessage' : 'noMember'
   return { isDone: false, name, say: (say) => say(word), detail: '' }
 }

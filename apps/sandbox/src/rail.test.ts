@@ -16,7 +16,7 @@ async function start(plans: RailPlan[], kept: RailPayout[] = [], balanceMinor = 
     randomOf(1),
     { send: (message) => texts.push(message.text), changed: () => undefined },
   )
-  const rail = new Rail({ world, random: randomOf(2), secret, changed: () => undefined }, kept)
+  const rail = new Rail({ world, random: randomOf(2), secret, changed: () => undefined }, { payouts: kept })
   rails.push(rail)
   rail.plan(...plans)
   const port = await rail.start(0)
@@ -105,6 +105,31 @@ test('a rail that never answers pays in one case and not in the other', async ()
   await expect(ask(base, '/v1/payouts', order('pay-2', 7000))).rejects.toThrow('timeout')
   expect(rail.payouts.map(({ state }) => state)).toEqual(['succeeded', 'accepted'])
   expect(world.accounts[0]?.balanceMinor).toBe(955_000)
+})
+
+test('a payout may leave twice, or without a message of the bank', async () => {
+  const { rail, world, texts, base } = await start(['succeedTwice', 'succeedUnseen'])
+  expect((await ask(base, '/v1/payouts', order('pay-1'))).body).toMatchObject({ state: 'succeeded' })
+  expect(texts).toHaveLength(2)
+  expect((await ask(base, '/v1/payouts', order('pay-2', 7000))).body).toMatchObject({ state: 'succeeded' })
+  expect(texts).toHaveLength(2)
+  expect(world.accounts[0]?.balanceMinor).toBe(1_000_000 - 2 * 45_000 - 7000)
+  expect(rail.payouts.every(({ paidAtMs = 0 }) => paidAtMs > 0)).toBe(true)
+})
+
+test('with too little for the second time a payout has left once', async () => {
+  const { world, base } = await start(['succeedTwice'], [], 50_000)
+  expect((await ask(base, '/v1/payouts', order('pay-1'))).body).toMatchObject({ state: 'succeeded' })
+  expect(world.accounts[0]?.balanceMinor).toBe(5000)
+})
+
+test('what awaits the payout to an account goes before what was planned, once', async () => {
+  const { rail, base } = await start(['succeed', 'succeed'])
+  rail.await(order('').accountNo, 'fail')
+  expect(rail.awaited).toEqual([[order('').accountNo, 'fail']])
+  expect((await ask(base, '/v1/payouts', order('pay-1'))).body).toMatchObject({ state: 'failed' })
+  expect((await ask(base, '/v1/payouts', order('pay-2'))).body).toMatchObject({ state: 'succeeded' })
+  expect(rail.awaited).toEqual([])
 })
 
 test('a payout that was accepted before a restart is still paid', async () => {

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { readBody, sendJson } from './http.ts'
 import type { Random } from './random.ts'
-import type { RailPayout, RailPlan } from './state-file.ts'
-import { BankRefusal, type World } from './world.ts'
+import type { KeptState, RailPayout, RailPlan } from './state-file.ts'
+import { BankRefusal, type Manner, type World } from './world.ts'
 
 const windowS = 300
 const lateMs = 12_000
@@ -44,16 +44,19 @@ export class Rail {
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #server: Server
   readonly #next: RailPlan[] = []
+  /** By the account that is paid. */
+  readonly #awaited: Map<string, RailPlan>
 
   constructor(
     parts: { world: World; random: Random; secret: string; changed: () => void },
-    kept: readonly RailPayout[],
+    kept: Pick<KeptState, 'payouts' | 'awaited'>,
   ) {
     this.#world = parts.world
     this.#random = parts.random
     this.#secret = parts.secret
     this.#changed = parts.changed
-    this.#payouts = new Map(kept.map((payout) => [payout.id, payout]))
+    this.#payouts = new Map(kept.payouts.map((payout) => [payout.id, payout]))
+    this.#awaited = new Map(kept.awaited)
     this.#server = createServer((request, response) => {
       this.#answer(request, response).catch(() => sendJson(response, 500, { error: 'internal' }))
     })
@@ -71,6 +74,17 @@ export class Rail {
   /** What happens to the payouts that come next, in this order; afterwards habit decides again. */
   plan(...plans: RailPlan[]): void {
     this.#next.push(...plans)
+  }
+
+  /** What happens to the payout to this account, whenever it is ordered; null takes a plan back. */
+  await(accountNo: string, plan: RailPlan | null): void {
+    if (plan === null) this.#awaited.delete(accountNo)
+    else this.#awaited.set(accountNo, plan)
+    this.#changed()
+  }
+
+  get awaited(): [accountNo: string, plan: RailPlan][] {
+    return [...this.#awaited]
   }
 
   async start(port: number): Promise<number> {
@@ -122,7 +136,8 @@ export class Rail {
   }
 
   #take(order: Order): RailPayout {
-    const plan = this.#next.shift() ?? this.#random.weighted(habits)
+    const plan = this.#awaited.get(order.accountNo) ?? this.#next.shift() ?? this.#random.weighted(habits)
+    this.#awaited.delete(order.accountNo)
     const payout: RailPayout = {
       ...order,
       plan,
@@ -133,7 +148,7 @@ export class Rail {
     }
     this.#payouts.set(order.id, payout)
     if (plan === 'fail') Object.assign(payout, { state: 'failed', reason: 'beneficiaryRefused' })
-    else if (plan === 'succeed') this.#pay(payout)
+    else if (plan === 'succeed' || plan === 'succeedTwice' || plan === 'succeedUnseen') this.#pay(payout)
     else if (plan !== 'never') {
       payout.payAtMs = Date.now() + (plan === 'accept' ? this.#random.int(1500, 5000) : 800)
       this.#payLater(payout)
@@ -153,10 +168,16 @@ export class Rail {
     payout.payAtMs = null
     const to = { bank: payout.bank, accountNo: payout.accountNo, name: payout.accountName }
     try {
-      this.#world.move(payout.fromAccountNo, 'out', payout.amountMinor, to)
+      const pay = (manner: Manner) =>
+        this.#world.move(payout.fromAccountNo, 'out', payout.amountMinor, to, { manner })
+      pay(payout.plan === 'succeedUnseen' ? 'lost' : 'plain')
       payout.state = 'succeeded'
+      payout.paidAtMs = Date.now()
+      if (payout.plan === 'succeedTwice') pay('plain')
     } catch (error) {
       if (!(error instanceof BankRefusal)) throw error
+      // There was too little for the second time.
+      if (payout.paidAtMs !== undefined) return this.#changed()
       payout.state = 'failed'
       payout.reason = error.message
     }

@@ -1,4 +1,5 @@
 import { Acts } from './acts.ts'
+import { BadDay } from './bad-day/bad-day.ts'
 import { ChatRooms } from './chat/rooms.ts'
 import { ChatServer } from './chat/server.ts'
 import type { Configuration } from './configuration.ts'
@@ -35,7 +36,7 @@ export async function startOutside(
     send: (message) => phones.take(message),
     changed,
   })
-  const rail = new Rail({ world, random: rails, secret: configuration.railSecret, changed }, kept.payouts)
+  const rail = new Rail({ world, random: rails, secret: configuration.railSecret, changed }, kept)
   const { base, gateway: key } = configuration
   const gateway = key === null ? null : new Gateway({ key, base, changed, say }, kept.orders ?? [])
   const rooms = new ChatRooms(kept.rooms ?? [], changed)
@@ -49,6 +50,9 @@ export async function startOutside(
     phones: phones.kept,
     sims: world.sims,
     opened: world.opened,
+    movements: world.movements,
+    awaited: rail.awaited,
+    badDay: badDay.kept,
   }))
   const site = new MemberSite(client, configuration.memberKey, people)
   const acts = new Acts(site, world, phones, people)
@@ -57,7 +61,9 @@ export async function startOutside(
     everyMs: configuration.eventEveryMs,
     say,
   })
-  const outside: Outside = { world, site, phones, rail, gateway, rooms, chat, acts, schedule }
+  const moves = { world, site, phones, rail, gateway, acts }
+  const badDay = new BadDay(moves, { seed, paidBefore: configuration.paidBefore, changed }, kept.badDay)
+  const outside: Outside = { ...moves, rooms, chat, schedule, badDay }
   const page = new Page(outside, configuration.base)
   const railPort = await rail.start(configuration.railPort)
   const pagePort = await page.start(configuration.pagePort)
@@ -65,11 +71,13 @@ export async function startOutside(
   await gateway?.start(configuration.gatewayPort)
   phones.start()
   schedule.start()
+  badDay.start()
   return {
     ...outside,
     ports: { railPort, pagePort, chatPort },
     stop: async () => {
       await schedule.stop()
+      await badDay.stop()
       await Promise.all([page.stop(), rail.stop(), gateway?.stop(), chat.stop(), phones.stop()])
       state.write()
     },

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { chatChannels } from '@khlang/contract/values/value-lists.ts'
 import type { Identity } from '@khlang/phone-client/phone-api.ts'
+import type { KeptBadDay } from './bad-day/planted.ts'
 import type { OpenedAccount } from './banks/own-account.ts'
+import type { Movement } from './banks/wording.ts'
 import type { GatewayOrder } from './gateway/gateway-order.ts'
 
 /** A message that lies on a phone and has not reached the server. */
@@ -45,13 +47,27 @@ export interface RailPayout {
   readonly fromAccountNo: string
   readonly plan: RailPlan
   state: 'accepted' | 'succeeded' | 'failed'
+  /** When the money left; absent while it has not, and in the file of an older version. */
+  paidAtMs?: number
   reason: string | null
   /** When the money leaves, while it has not left. */
   payAtMs: number | null
 }
 
-/** What the rail does with a payout; the last two never answer. */
-export const railPlans = ['succeed', 'accept', 'fail', 'late', 'neverButPay', 'never'] as const
+/**
+ * What the rail does with a payout. Two never answer; one is paid twice by the bank; of the last the bank
+ * sends no message.
+ */
+export const railPlans = [
+  'succeed',
+  'accept',
+  'fail',
+  'late',
+  'neverButPay',
+  'never',
+  'succeedTwice',
+  'succeedUnseen',
+] as const
 export type RailPlan = (typeof railPlans)[number]
 
 /** A chat room's newest messages, oldest first. */
@@ -80,6 +96,11 @@ export interface KeptState {
   readonly sims?: Record<string, string>
   /** Accounts that were opened by hand and that the back office has not named yet. */
   readonly opened?: OpenedAccount[]
+  /** The newest movements of each account, by `bank:accountNo`. */
+  readonly movements?: Record<string, readonly Movement[]>
+  /** What the payouts to these accounts come to, whenever they are ordered. */
+  readonly awaited?: readonly (readonly [accountNo: string, plan: RailPlan])[]
+  readonly badDay?: KeptBadDay
 }
 
 /** What outlives a restart. Written at most every 200 ms, whole or not at all. */

@@ -132,6 +132,20 @@ test('no number is opened twice', () => {
   expect(world.opened).toHaveLength(1)
 })
 
+test('what a bank books late stands in the statement of its own day, and its message leaves now', () => {
+  const { world, messages } = worldOf()
+  const yesterdayMs = Date.parse('2026-11-27T05:00:00Z')
+  world.move(own, 'out', 1052, null, { atMs: yesterdayMs })
+  world.move(own, 'in', 1052, null, { atMs: yesterdayMs, manner: 'lost' })
+  expect(messages.map(({ text }) => /27\/11@12:00/.test(text))).toEqual([true])
+  expect(Date.now() - (messages[0]?.sentAtMs ?? 0)).toBeLessThan(5000)
+  expect(world.statement(own, '2026-11-27')?.movements).toHaveLength(2)
+  const again = new World([settings], { balances: {}, movements: world.movements }, randomOf(7), silent)
+  expect(again.statement(own, '2026-11-27')?.movements).toEqual(
+    world.statement(own, '2026-11-27')?.movements,
+  )
+})
+
 test('the same seed gives the same world', () => {
   const texts = (): string[] => {
     const random = randomOf(11)

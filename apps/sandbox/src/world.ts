@@ -13,6 +13,8 @@ export interface MoveOptions {
   readonly isPromptPay?: boolean
   /** The phone keeps the message this long, while later ones go past it. */
   readonly heldMs?: number
+  /** What the bank prints as its time, where it books late: its message leaves now all the same. */
+  readonly atMs?: number
 }
 
 export interface Moved {
@@ -34,11 +36,13 @@ interface Book {
   phone: string | null
   balanceMinor: number
   lastDueMs: number
-  /** The newest, for the statement that the bank gives; kept while this process runs. */
+  /** The newest, for the statement that the bank gives. */
   readonly movements: Movement[]
 }
 
 const movementsMax = 5000
+/** So many of an account outlive a restart. */
+const movementsKept = 300
 
 const keyOf = ({ bank, accountNo }: Pick<OwnAccountSettings, 'bank' | 'accountNo'>): string =>
   `${bank}:${accountNo}`
@@ -60,7 +64,7 @@ export class World {
    */
   constructor(
     accounts: readonly OwnAccountSettings[],
-    kept: Pick<KeptState, 'balances' | 'sims' | 'opened'>,
+    kept: Pick<KeptState, 'balances' | 'sims' | 'opened' | 'movements'>,
     random: Random,
     on: { send: (message: PhoneMessage) => void; changed: () => void },
   ) {
@@ -75,7 +79,7 @@ export class World {
         phone: kept.sims?.[keyOf(settings)] ?? settings.phone,
         balanceMinor: kept.balances[keyOf(settings)] ?? settings.balanceMinor,
         lastDueMs: 0,
-        movements: [],
+        movements: [...(kept.movements?.[keyOf(settings)] ?? [])],
       },
     ]
     this.#books = new Map([
@@ -106,6 +110,16 @@ export class World {
       [...this.#books.values()].flatMap(({ settings, phone }) =>
         phone === null || phone === settings.phone ? [] : [[keyOf(settings), phone]],
       ),
+    )
+  }
+
+  /** The newest movements of each account, by `bank:accountNo`: their statements outlive a restart. */
+  get movements(): Record<string, readonly Movement[]> {
+    return Object.fromEntries(
+      [...this.#books.values()].map(({ settings, movements }) => [
+        keyOf(settings),
+        movements.slice(-movementsKept),
+      ]),
     )
   }
 
@@ -172,7 +186,7 @@ export class World {
       direction,
       amountMinor,
       balanceAfterMinor: after,
-      atMs: Date.now(),
+      atMs: options.atMs ?? Date.now(),
       other,
       isPromptPay: options.isPromptPay ?? false,
     }
@@ -180,7 +194,7 @@ export class World {
     if (book.movements.length > movementsMax) book.movements.shift()
     const { bank } = book.settings
     const said = (options.manner === 'newWording' ? newTextsOf : textsOf)(bank, accountNo, movement)
-    const texts = this.#announce(book, said, movement.atMs, options)
+    const texts = this.#announce(book, said, options)
     return { bank, accountNo, amountMinor, balanceAfterMinor: after, texts }
   }
 
@@ -202,8 +216,9 @@ export class World {
     return message
   }
 
-  #announce(book: Book, all: readonly BankText[], atMs: number, options: MoveOptions): string[] {
+  #announce(book: Book, all: readonly BankText[], options: MoveOptions): string[] {
     const { phone } = book
+    const atMs = Date.now()
     if (phone === null) return []
     const manner = options.manner ?? 'plain'
     if (manner === 'lost') return []

@@ -35,6 +35,8 @@ export class Gateway {
   readonly #parts: Parts
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #server: Server
+  /** While it is, every call is answered with 503. */
+  isDown = false
 
   constructor(parts: Parts, kept: readonly GatewayOrder[]) {
     this.#parts = parts
@@ -83,6 +85,7 @@ export class Gateway {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request)
+    if (this.isDown) return sendJson(response, 503, { error: 'unavailable' })
     if (!this.#isSigned(request, body)) return sendJson(response, 401, { error: 'badSignature' })
     const id = /^\/v1\/orders\/([\w-]{1,100})$/.exec(request.url ?? '')?.[1]
     if (request.method === 'GET' && id !== undefined) {

@@ -1,5 +1,6 @@
 import type { stateOf } from '../control.ts'
 import { accountChoices, choices, field, head, phoneChoices, select, type Form } from '../page-fields.ts'
+import { wordings } from '../message-shapes.ts'
 import { safe } from '../page-text.ts'
 import type { Say, Word } from '../page-words.ts'
 
@@ -78,7 +79,10 @@ export function phonesTable({ phones, accounts }: State, say: Say): string {
     const sims = accounts.filter((account) => account.phone === phone.name)
     const facts = [
       ...(phone.fingerprint === null ? [] : [`<code>${phone.fingerprint}</code>`]),
-      ...sims.map(({ bank, accountNo }) => `<span class="meta">${bank} ${accountNo}</span>`),
+      ...sims.map(
+        ({ bank, accountNo }) =>
+          `<span class="meta">${bank} ${accountNo} · ${say('sender')} ${senderOf(bank)}</span>`,
+      ),
     ]
     return `<tr><td>${safe(phone.name)}${facts.join('')}</td><td>${healthOf(phone, say)}</td><td>${
       phone.waiting
@@ -87,6 +91,12 @@ export function phonesTable({ phones, accounts }: State, say: Say): string {
   return `<section class="phones">${head('phones', say, 'phonesHint')}<table><thead><tr>${heads.join(
     '',
   )}</tr></thead><tbody>${rows.join('')}</tbody></table></section>`
+}
+
+/** The name that the bank's messages bear: what is ticked in the back office. */
+function senderOf(bank: string): string {
+  const wording = wordings[bank]
+  return safe((wording?.sms === null ? wording.pushSender : wording?.sender) ?? '')
 }
 
 function healthOf({ isOn, batteryPercent, isCharging, skewMs }: Phone, say: Say): string {

@@ -30,6 +30,7 @@ const countEveryMs = 10_000
 const readyMs = 10_000
 const stopMs = 3000
 const restartsMax = 5
+const paidBeforeMs = 2 * 86_400_000
 const restartWindowMs = 10 * 60_000
 
 /**
@@ -158,6 +159,7 @@ async function configurationOf(
       balanceMinor: row.last_balance_minor,
       phone: phoneOf(row.id),
     })),
+    paidBefore: await paidBefore(services),
     railSecret: keys.rail.secret,
     gateway: keys.gateway
       ? { ...keys.gateway, gatewayId: encodeId('gateway', keys.gateway.gatewayId) }
@@ -171,6 +173,30 @@ async function configurationOf(
     hasEvents: config.sandboxEvents,
     seed: Number(process.env['KHLANG_SANDBOX_SEED'] ?? Date.now() % 1_000_000_007),
   })
+}
+
+/** Payouts of the last two days, as the banks remember them. */
+async function paidBefore({ db, now }: Services) {
+  const rows = await db
+    .selectFrom('payouts as p')
+    .innerJoin('withdrawals as w', 'w.id', 'p.withdrawal_id')
+    .innerJoin('bank_accounts as a', 'a.id', 'p.bank_account_id')
+    .innerJoin('statement_lines as l', 'l.id', 'w.settled_line_id')
+    .select(['a.account_no as from', 'w.to_bank', 'w.to_account_no', 'w.to_account_name'])
+    .select(['p.amount_minor', 'l.bank_time', 'l.received_at'])
+    .where('p.state', '=', 'succeeded')
+    .where('p.created_at', '>', new Date(now() - paidBeforeMs).toISOString())
+    .orderBy('p.id', 'desc')
+    .limit(200)
+    .execute()
+  return rows.map((row) => ({
+    fromAccountNo: row.from,
+    bank: row.to_bank,
+    accountNo: row.to_account_no,
+    accountName: row.to_account_name,
+    amountMinor: row.amount_minor,
+    paidAtMs: Date.parse(row.bank_time ?? row.received_at),
+  }))
 }
 
 class SandboxRunner {

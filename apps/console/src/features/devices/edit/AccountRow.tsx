@@ -70,14 +70,17 @@ function Names({ offered, binding, error, onChange }: NamesProps) {
   return (
     <div className={classes['bound']}>
       {offered.length > 0 && (
-        <div className={classes['chips']} role="group" aria-label={t('accounts.names')}>
-          {offered.map((said) => (
-            <label key={`${said.source} ${said.sender}`} className={classes['chip']}>
-              <input type="checkbox" checked={isTicked(said)} onChange={() => toggle(said)} />
-              <SenderName said={said} />
-            </label>
-          ))}
-        </div>
+        <>
+          <div className={classes['chips']} role="group" aria-label={t('accounts.names')}>
+            {offered.map((said) => (
+              <label key={`${said.source} ${said.sender}`} className={classes['chip']}>
+                <input type="checkbox" checked={isTicked(said)} onChange={() => toggle(said)} />
+                <SenderName said={said} />
+              </label>
+            ))}
+          </div>
+          <p className={blocks['quiet']}>{t('accounts.namesHint')}</p>
+        </>
       )}
       <FieldRow>
         <TextInput {...typed('sms')} error={error} />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { FormOf } from '../../../lib/form/use-form.ts'
 import { FormSection } from '../../../ui/form/FormPage.tsx'
 import '../../../ui/kit-later.ts'
-import type { AccountRole, NewAccountDraft } from './account-draft.ts'
+import { tellsNoPayer, type AccountRole, type NewAccountDraft } from './account-draft.ts'
 import classes from './AccountAdd.module.css'
 
 /** What the account is for, and when it comes before others of its kind. */
@@ -13,6 +13,11 @@ export function UseSection(props: FormOf<NewAccountDraft>) {
   const { draft, change, refuse, text, flag, rule } = props
   const { t } = useTranslation('payment-autos')
   const { min, max } = rule('priority')
+  const { bank } = draft
+  const satangHint =
+    bank !== null && tellsNoPayer(bank)
+      ? `${t('add.satangHint')} ${t('add.satangNeeded', { bank })}`
+      : t('add.satangHint')
   const use = (role: AccountRole) => {
     change({ role })
     // What was typed wrong in a limit that is shown no more must not hold the form back.
@@ -48,9 +53,7 @@ export function UseSection(props: FormOf<NewAccountDraft>) {
           }
         />
       </div>
-      {draft.role === 'deposit' && (
-        <Switch {...flag('usesUniqueSatang')} description={t('add.satangHint')} />
-      )}
+      {draft.role === 'deposit' && <Switch {...flag('usesUniqueSatang')} description={satangHint} />}
     </FormSection>
   )
 }

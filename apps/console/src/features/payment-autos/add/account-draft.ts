@@ -43,6 +43,10 @@ export const emptyAccount: NewAccountDraft = {
 /** Banks whose messages say what came and not what is left. */
 const withoutBalances: readonly (string | null)[] = ['TMW']
 
+/** Banks whose SMS say how much came in, and never from whom. */
+const withoutPayers: readonly string[] = ['KTB', 'BAY']
+export const tellsNoPayer = (bank: string): boolean => withoutPayers.includes(bank)
+
 /** Another bank, and with it whether its messages tell the balance. */
 export const withBank = (bank: string | null) => ({ bank, hasBalances: !withoutBalances.includes(bank) })
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRightName, useRoleName } from '../../../lib/person/right-words.ts'
 import { useSettingWords } from '../../../lib/words/setting-words.ts'
-import { formatAccountNumber, formatBps, formatDateTime } from '../../../lib/words/formats.ts'
+import { formatAccountNumber, formatBps, formatDateOn, formatDateTime } from '../../../lib/words/formats.ts'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { DiffTable } from '../../../ui/sheet/DiffTable.tsx'
 import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
@@ -16,6 +16,7 @@ import classes from '../Settings.module.css'
 /** Limits of a role, where none set means that there is none. */
 const limits: readonly string[] = ['approvalLimitMinor', 'adjustmentPerDayMinor']
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+const dateOn = /^\d{4}-\d\d-\d\d$/
 
 interface Account {
   readonly bank: string
@@ -28,8 +29,7 @@ const isAccount = (value: unknown): value is Numbered =>
 const numberOf = (account: Numbered): string =>
   'accountNo' in account ? formatAccountNumber(account.accountNo) : account.accountNoMasked
 
-/** Kinds of events, by their codes. */
-const isCodes = (value: unknown): value is string[] =>
+const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 /** Writes a value as people say it. */
@@ -58,11 +58,16 @@ function useSaid(): (field: string, value: unknown) => ReactNode {
         </span>
       )
     }
-    if (field === 'accounts' && isCodes(value)) return <Lines of={value} />
     if (arePartsOf(value)) return <SplitDifference parts={value} />
-    if (isCodes(value)) return value.map((code) => t(`notifications:events.${code}.title`)).join(', ')
+    if (isTexts(value)) {
+      // Kinds of events come by their codes; all else is in words already.
+      const keys = value.map((code) => `notifications:events.${code}.title`)
+      const areCodes = field !== 'accounts' && keys.every((key) => i18n.exists(key))
+      return areCodes ? keys.map((key) => t(key)).join(', ') : <Lines of={value} />
+    }
     if (typeof value !== 'string') return JSON.stringify(value)
     if (field === 'roleName') return roleName(value)
+    if (field === 'accountNo') return formatAccountNumber(value)
     const codes = (words: string) =>
       value
         .split(',')
@@ -73,16 +78,17 @@ function useSaid(): (field: string, value: unknown) => ReactNode {
     if (field === 'lineState') return t(`pre-transactions-lines:states.${value}`)
     if (field === 'reasonCode') return t(`pre-transactions:reasons.${value}`, { defaultValue: value })
     if (i18n.exists(`settings:values.${value}`)) return t(`settings:values.${value}`)
-    return instant.test(value) ? formatDateTime(value, reading) : value
+    if (instant.test(value)) return formatDateTime(value, reading)
+    return dateOn.test(value) ? formatDateOn(value, reading) : value
   }
 }
 
-/** Several in words already, one under the other: the accounts of a phone. */
+/** Several in words already, one under the other: a phone's accounts, what explains a day's differences. */
 function Lines({ of }: { of: readonly string[] }) {
   if (of.length === 0) return '–'
   return (
     <ul className={blocks['list']}>
-      {of.map((each) => (
+      {[...new Set(of)].map((each) => (
         <li key={each}>{each}</li>
       ))}
     </ul>

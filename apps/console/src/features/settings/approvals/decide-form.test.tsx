@@ -36,7 +36,8 @@ vi.mock('react-dom', () => ({ createPortal: (children: ReactNode) => children })
 vi.mock('react-i18next', () => ({
   useTranslation: () => ({
     t: (key: string) => key,
-    i18n: { exists: (key: string) => !key.startsWith('approvals:field') },
+    // Words that are no code have spaces.
+    i18n: { exists: (key: string) => !/^approvals:field|^settings:values|\s/.test(key) },
   }),
 }))
 type Call = { input: (draft: object) => object; fieldErrors: (draft: object) => object }
@@ -123,4 +124,22 @@ it('a limit where there was none is read as a change from none, and the other wa
   expect(facts).toEqual([
     { label: 'settings:field.reasonCode', value: 'pre-transactions:reasons.correction' },
   ])
+})
+
+it('what is in words already stands as it is, one under the other; codes and days are said', () => {
+  const explained = ['KBANK ถอน -19.16: ค่าธรรมเนียม (Accountant)', 'SCB 5.00: รอไฟล์ (Accountant)']
+  renderToStaticMarkup(
+    <Differences
+      kind="dayClose"
+      differences={[
+        { field: 'businessOn', before: null, after: '2026-11-27' },
+        { field: 'explained', before: null, after: explained },
+        { field: 'events', before: null, after: ['deposit.credited'] },
+      ]}
+    />,
+  )
+  const [day, lines, codes] = facts.slice(-3).map(({ value }) => renderToStaticMarkup(<>{value}</>))
+  expect(day).toMatch(/^27\/11\/\d{4}$/)
+  expect(lines).toContain(`<li>${explained[0]}</li><li>${explained[1]}</li>`)
+  expect(codes).toBe('notifications:events.deposit.credited.title')
 })

@@ -1,52 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { payoutWork } from '../../features/payouts/payouts.ts'
-import { startPeriodic, type Periodic } from '../../platform/work/periodic.ts'
-import { checkInvariants } from '../../testing/invariant-checker.ts'
-import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { firstStart } from '../start/first-start.ts'
-import {
-  sandboxHosts,
-  sandboxPorts,
-  startSandbox,
-  type SandboxPorts,
-  type StartedSandbox,
-} from '../start/start-sandbox.ts'
+import { payoutWork } from '../../../features/payouts/payouts.ts'
+import { checkInvariants } from '../../../testing/invariant-checker.ts'
+import { startLiveWorld, type LiveWorld } from './outside.fixture.ts'
 
 // The whole way round without a person: the sandbox as a process of its own, over HTTP, on seeded data.
-const folder = mkdtempSync(join(tmpdir(), 'khlang-live-'))
-let server: TestServer
-let sandbox: StartedSandbox
-let periodic: Periodic
-let admin: pg.Client
-let ports: SandboxPorts
+let world: LiveWorld
+let admin: LiveWorld['admin']
+let control: LiveWorld['control']
 
 beforeAll(async () => {
-  process.env['KHLANG_SANDBOX_SEED'] = '77'
-  server = await startTestServer()
-  await firstStart(server.services, folder, server.database.adminUrl, () => undefined)
-  ports = await sandboxPorts(0)
-  Object.assign(server.services, { egressAllow: sandboxHosts(ports) })
-  periodic = startPeriodic(server.services, [payoutWork])
-  admin = new pg.Client({ connectionString: server.database.adminUrl })
-  await admin.connect()
-  sandbox = await startSandbox(
-    server.services,
-    { surfaces: ['auto', 'member'], host: '127.0.0.1', sandboxEvents: false },
-    folder,
-    { ...ports, server: Number(new URL(server.url).port) },
-  )
+  world = await startLiveWorld([payoutWork])
+  ;({ admin, control } = world)
 }, 180_000)
-afterAll(async () => {
-  await sandbox.stop()
-  await periodic.stop()
-  await admin.end()
-  await server.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => world.stop())
 
 interface Moved {
   readonly accountNo: string
@@ -57,24 +23,8 @@ interface State {
   readonly messages: { readonly waiting: number; readonly refused: number }
   readonly schedule: { readonly isOn: boolean }
 }
-
-async function control<T>(name: string, wish: object = {}): Promise<T> {
-  const response = await fetch(`http://127.0.0.1:${ports.page}/control/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(wish),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${name}: ${text}`)
-  return (JSON.parse(text) as { data: T }).data
-}
-
-const state = async (): Promise<State> => {
-  const response = await fetch(`http://127.0.0.1:${ports.page}/control/state`)
-  return ((await response.json()) as { data: State }).data
-}
-
-const drained = () => expect.poll(async () => (await state()).messages.waiting, { timeout: 20_000 }).toBe(0)
+const state = () => world.state<State>()
+const drained = () => world.drained()
 
 test('clean deposits are credited and all payouts end, without a person', { timeout: 60_000 }, async () => {
   expect((await state()).schedule.isOn).toBe(false)
@@ -146,7 +96,7 @@ test('an out-of-order pair is put in order and leaves no hole', { timeout: 30_00
 })
 
 test('the page is plain, bilingual and refuses other sites', async () => {
-  const base = `http://127.0.0.1:${ports.page}`
+  const { base } = world
   const page = await fetch(base)
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(await page.text()).toContain('โลกจำลอง')
