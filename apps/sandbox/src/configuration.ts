@@ -3,6 +3,7 @@ import type { GatewayKey } from './gateway/gateway-order.ts'
 import type { OwnAccountSettings } from './banks/own-account.ts'
 import type { SeededPhone } from './phones/phone.ts'
 import type { Key } from './signed-client.ts'
+import type { SlipKey } from './slips/service.ts'
 
 /** The first line on standard input, as JSON. */
 export interface Configuration {
@@ -18,6 +19,9 @@ export interface Configuration {
   /** Null where the house has no gateway of ours. */
   readonly gateway: GatewayKey | null
   readonly gatewayPort: number
+  /** Null where the house asks no slip service of ours. */
+  readonly slips: SlipKey | null
+  readonly slipPort: number
   readonly railPort: number
   readonly pagePort: number
   readonly chatPort: number
@@ -46,6 +50,8 @@ export function readConfiguration(line: string): Configuration {
     paidBefore: value.paidBefore ?? [],
     gateway: value.gateway ?? null,
     gatewayPort: value.gatewayPort ?? 0,
+    slips: value.slips ?? null,
+    slipPort: value.slipPort ?? 0,
     railPort,
     pagePort,
     chatPort,

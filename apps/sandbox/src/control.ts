@@ -8,6 +8,7 @@ import type { ChatServer } from './chat/server.ts'
 import { payManners } from './gateway/gateway.ts'
 import { wordings } from './message-shapes.ts'
 import type { Schedule } from './schedule.ts'
+import { slipsOf } from './slips/slips.ts'
 import { railPlans } from './state-file.ts'
 import { choice, flag, listOf, needed, readWish, text, whole, type WishOf } from './wish.ts'
 import { manners } from './world.ts'
@@ -158,6 +159,7 @@ export const stateOf = ({ world, phones, rail, gateway, rooms, chat, schedule, b
   badDay: badDay.state,
   accounts: world.accounts,
   phones: phones.state,
+  slips: slipsOf(world).slice(0, 20),
   planned: rail.planned,
   messages: { waiting: phones.waiting.length, ...phones.counts },
   gateway:

@@ -10,6 +10,7 @@ import { accountChoices, choices, field, formOf, head, select, type Form } from 
 import { safe } from './page-text.ts'
 import { sayer, type Lang, type Say, type Word } from './page-words.ts'
 import { phoneForms, phonesTable, phoneStyles } from './phones/page-part.ts'
+import { slipsTable } from './slips/page-part.ts'
 import { railPlans, type RailPlan } from './state-file.ts'
 import { manners } from './world.ts'
 
@@ -68,7 +69,7 @@ export function renderPage(
 ${last === null ? '' : lastResult(last, say)}
 ${plantedList(state, lang, view.consoleAddress, say)}
 <main>${forms(state, members, lang, say)}
-${accountsTable(state, say)}${phonesTable(state, say)}</main>${roomsPart(
+${accountsTable(state, say)}${slipsTable(state.slips, say)}${phonesTable(state, say)}</main>${roomsPart(
     state.chat,
     lang,
     say,

@@ -114,6 +114,17 @@ const words = {
   accountNo: ['บัญชีของเรา', 'Our account'],
   anyAccount: ['ให้ระบบเลือกบัญชีที่เหมาะ', 'one that fits, chosen for you'],
   payer: ['ผู้โอน', 'Payer'],
+  slip: ['สลิป', 'Slip'],
+  slips: ['สลิปของเงินที่โอนเข้า', 'Slips of what came in'],
+  slipsHint: [
+    'ดาวน์โหลดรูปแล้วแนบในหน้า “ฝากเงินไม่เข้า” หรือ “เพิ่มรายการฝาก” ธนาคาร BBL และ SCB แจ้งช้า 1–2 นาที',
+    'Download one and show it under “deposit not arriving” or “add a deposit”. BBL and SCB tell of ' +
+      'transfers a minute or two later.',
+  ],
+  noSlips: ['ยังไม่มีเงินโอนเข้า', 'Nothing has come in yet'],
+  'slip-real': ['จริง', 'real'],
+  'slip-edited': ['แก้ยอด', 'edited'],
+  'slip-forged': ['ปลอม', 'forged'],
   self: ['ตัวสมาชิกเอง', 'the member'],
   otherPayer: ['บัญชีคนอื่น นามสกุลเดียวกัน', 'a relative’s account'],
   stranger: ['คนแปลกหน้า', 'a stranger'],

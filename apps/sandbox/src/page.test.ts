@@ -8,7 +8,7 @@ const sent: unknown[] = []
 const rooms = new ChatRooms([], () => undefined)
 const account = { bank: 'SCB', accountNo: '4051187426', accountName: 'Own', role: 'deposit', phone: 'one' }
 const outside = {
-  world: { accounts: [{ ...account, balanceMinor: 100 }] },
+  world: { accounts: [{ ...account, balanceMinor: 100 }], movements: {} },
   site: { members: [{ id: 'mbr_1', username: 'kl1', accountName: '<b>ใจดี</b>', bank: 'SCB' }] },
   phones: {
     waiting: [],

@@ -6,6 +6,8 @@ import { controls, stateOf, type Outside } from './control.ts'
 import { readBody, sendJson } from './http.ts'
 import { renderPage, styles, type LastResult } from './page-html.ts'
 import { isWord, sayer, type Say } from './page-words.ts'
+import { slipLooks, slipPicture } from './slips/picture.ts'
+import { slipsOf } from './slips/slips.ts'
 import { BadWish } from './wish.ts'
 import { BankRefusal } from './world.ts'
 
@@ -117,7 +119,18 @@ export class Page {
       const shown = lang === 'en' ? 'en' : 'th'
       const { chat } = stateOf(this.#outside)
       sendPage(response, renderRooms(chat, shown, sayer(shown)), { everyS: roomsEveryS })
-    } else await this.#giveStatement(path, searchParams.get('on'), response)
+    } else if (path.startsWith('/slip/')) await this.#giveSlip(path, searchParams.get('as'), response)
+    else await this.#giveStatement(path, searchParams.get('on'), response)
+  }
+
+  /** `/slip/<reference>.png`: the picture that a member sends of a transfer. */
+  async #giveSlip(path: string, as: string | null, response: ServerResponse): Promise<void> {
+    const [, reference] = /^\/slip\/([0-9A-Z]{8,35})\.png$/.exec(path) ?? []
+    const slip = slipsOf(this.#outside.world).find(({ transRef }) => transRef === reference)
+    if (slip === undefined) return sendJson(response, 404, { error: 'notFound' })
+    const look = slipLooks.find((each) => each === as) ?? 'real'
+    const bytes = await slipPicture(slip, look)
+    response.writeHead(200, { 'content-type': 'image/png', 'cache-control': 'no-store' }).end(bytes)
   }
 
   /** `/statement/<number>.csv` or `.xlsx`: what moved on an account on a day; today when none is said. */

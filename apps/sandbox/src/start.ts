@@ -12,6 +12,7 @@ import { Rail } from './rail.ts'
 import { randomOf } from './random.ts'
 import { Schedule } from './schedule.ts'
 import { signedClient } from './signed-client.ts'
+import { SlipService } from './slips/service.ts'
 import { StateFile, type KeptState } from './state-file.ts'
 import { World } from './world.ts'
 
@@ -39,6 +40,7 @@ export async function startOutside(
   const rail = new Rail({ world, random: rails, secret: configuration.railSecret, changed }, kept)
   const { base, gateway: key } = configuration
   const gateway = key === null ? null : new Gateway({ key, base, changed, say }, kept.orders ?? [])
+  const slips = configuration.slips === null ? null : new SlipService(world, configuration.slips)
   const rooms = new ChatRooms(kept.rooms ?? [], changed)
   const chat = new ChatServer(rooms)
   const state = new StateFile(statePath, () => ({
@@ -69,6 +71,7 @@ export async function startOutside(
   const pagePort = await page.start(configuration.pagePort)
   const chatPort = await chat.start(configuration.chatPort)
   await gateway?.start(configuration.gatewayPort)
+  await slips?.start(configuration.slipPort)
   phones.start()
   schedule.start()
   badDay.start()
@@ -78,7 +81,7 @@ export async function startOutside(
     stop: async () => {
       await schedule.stop()
       await badDay.stop()
-      await Promise.all([page.stop(), rail.stop(), gateway?.stop(), chat.stop(), phones.stop()])
+      await Promise.all([page, rail, gateway, slips, chat, phones].map((part) => part?.stop()))
       state.write()
     },
   }

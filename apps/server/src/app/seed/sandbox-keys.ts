@@ -19,6 +19,8 @@ export interface SandboxKeys {
     readonly apiSecret: string
     readonly webhookSecret: string
   }
+  /** Absent in a folder of before slips were asked about. */
+  readonly slips?: { readonly serviceId: string; readonly apiKey: string }
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'sandbox-keys.json')
@@ -40,6 +42,7 @@ export const makeKeys = (
     apiSecret: randomBytes(24).toString('base64url'),
     webhookSecret: randomBytes(24).toString('base64url'),
   },
+  slips: { serviceId: randomUUIDv7(), apiKey: randomBytes(24).toString('base64url') },
 })
 
 /** Keeps the keys where only this account may read them. */

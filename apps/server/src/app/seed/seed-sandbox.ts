@@ -18,6 +18,7 @@ import { storeHouse } from './store-house.ts'
 import { insertRows } from './store.ts'
 import { storeHistory } from './store-history.ts'
 import { storeGateway } from './store-gateway.ts'
+import { storeSlipService } from './store-slip-service.ts'
 import type { SeedWorld } from './world.ts'
 
 const dayMs = 86_400_000
@@ -42,6 +43,7 @@ export async function seedSandbox(services: Services, adminUrl: string, seed = 2
   const keys = makeKeys(house.devices, house.railId)
   await storeHouse(world, keys, startMs)
   await storeGateway(services, keys)
+  await storeSlipService(services, keys)
   await storeMembers(world)
   const references = await storeHistory(world, adminUrl, startMs, openMoments(nowMs))
   await openCases(world, references)

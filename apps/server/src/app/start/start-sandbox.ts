@@ -17,6 +17,8 @@ export interface SandboxPorts {
   readonly chat: number
   /** Where the payment gateway listens. */
   readonly gateway: number
+  /** Where the slip service listens. */
+  readonly slips: number
 }
 
 export interface StartedSandbox {
@@ -48,18 +50,20 @@ export async function sandboxPorts(serverPort: number): Promise<SandboxPorts> {
     return port
   }
   const [page, rail, chat] = [await near(1), await near(2), await near(3)]
-  return { page, rail, chat, gateway: await near(4) }
+  return { page, rail, chat, gateway: await near(4), slips: await near(5) }
 }
 
 const railHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.rail}`
 const gatewayHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.gateway}`
+const slipHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.slips}`
 const chatHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.chat}`
 
-/** `host:port` of rail, gateway and chat services, for the list of outgoing calls that are allowed. */
+/** `host:port` of rail, gateway, slip and chat services, for the list of outgoing calls that are allowed. */
 export const sandboxHosts = (ports: SandboxPorts): string[] => [
   railHost(ports),
   chatHost(ports),
   gatewayHost(ports),
+  slipHost(ports),
 ]
 
 /** Starts the pretend outside world as a process of its own; if it dies, again, at most five times. */
@@ -85,6 +89,12 @@ export async function startSandbox(
       .updateTable('payment_gateways')
       .set({ sandbox_address: `http://${gatewayHost(ports)}` })
       .where('id', '=', keys.gateway.gatewayId)
+      .execute()
+  if (keys.slips)
+    await services.db
+      .updateTable('slip_services')
+      .set({ sandbox_address: `http://${slipHost(ports)}` })
+      .where('id', '=', keys.slips.serviceId)
       .execute()
   await pointGroups(services, ports)
   const runner = new SandboxRunner(services, () => configurationOf(services, config, dataDir, ports, keys))
@@ -165,6 +175,8 @@ async function configurationOf(
       ? { ...keys.gateway, gatewayId: encodeId('gateway', keys.gateway.gatewayId) }
       : null,
     gatewayPort: ports.gateway,
+    slips: keys.slips ?? null,
+    slipPort: ports.slips,
     railPort: ports.rail,
     pagePort: ports.page,
     chatPort: ports.chat,
