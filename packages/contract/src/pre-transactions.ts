@@ -8,6 +8,7 @@ import { preTransactionQueue } from './pre-transactions/queue.ts'
 import { preTransactionReconcile } from './pre-transactions/reconcile.ts'
 import { preTransactionRefunds } from './pre-transactions/refunds.ts'
 import { preTransactionRequests } from './pre-transactions/requests.ts'
+import { preTransactionSettlements } from './pre-transactions/settlements.ts'
 import { preTransactionSplits } from './pre-transactions/splits.ts'
 import { preTransactionTakeBack } from './pre-transactions/take-back.ts'
 
@@ -24,5 +25,6 @@ export const preTransactions = {
   ...preTransactionRefunds,
   ...preTransactionSplits,
   ...preTransactionBookings,
+  ...preTransactionSettlements,
   ...preTransactionBlacklist,
 } as const

@@ -110,6 +110,7 @@ export const NotAsAsked = z.union([
     'alreadyReversed',
     'lineArrived',
     'sourceCannotPay',
+    'aboveOwed',
     'accountExists',
     'accountChanged',
     'accountNotEmpty',

@@ -34,6 +34,7 @@ export const idPrefixes = {
   gateway: 'gwy',
   gatewayOrder: 'gwo',
   gatewayEvent: 'gwe',
+  gatewaySettlement: 'gws',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */
@@ -45,4 +46,5 @@ export const unloggedKinds = [
   'privateFile',
   'statementFile',
   'gatewayEvent',
+  'gatewaySettlement',
 ] as const satisfies readonly IdKind[]

@@ -15,6 +15,7 @@ import { candidatesOf, minuteOf } from './candidates.ts'
 import { callbackPathOf } from './gateway-rows.ts'
 import { applyEvent, creditStopped, mismatchAlarm } from './orders/apply-event.ts'
 import * as queries from './queries.ts'
+import { newestSettlements, pageOfSettlements } from './settlements/settlement-list.ts'
 import { chosenOf, routesOf } from './routing.ts'
 import { testGateway } from './test-gateway.ts'
 
@@ -28,7 +29,7 @@ export const paymentGatewayHandlers: Handlers<typeof paymentGateways> = {
       queries.cardsOf(db, on, services.now()),
     )
     const records = cards.map((card) =>
-      maySee ? card : { ...card, receivableMinor: null, floatMinor: null },
+      maySee ? card : { ...card, receivableMinor: null, overdueMinor: null, floatMinor: null },
     )
     return { records }
   },
@@ -101,6 +102,15 @@ export const paymentGatewayHandlers: Handlers<typeof paymentGateways> = {
         detail: { reference: order.reference },
       })
     return {}
+  },
+
+  settlements: async ({ db, actor, input, services: { secrets } }) => {
+    const sort = newestSettlements
+    return pageOfSettlements(
+      db,
+      keysetOf({ list: 'gatewaySettlements', sort, input, actor, secrets }),
+      input,
+    )
   },
 
   events: async ({ db, actor, input, services: { secrets } }) => {
