@@ -1,9 +1,11 @@
 -- What a gateway owed and paid into an account of ours: who may say so, of which line (ADR 0047).
 
 -- What a gateway owes us, as the ledger has it.
-create or replace function owed_by_gateway(p_gateway uuid) returns bigint language sql stable
+create or replace function owed_by_gateway(p_gateway uuid) returns bigint language plpgsql stable
   set search_path = pg_catalog, public, pg_temp as $$
-  select coalesce(-account_balance('gw:' || outside_id('gwy', p_gateway) || ':receivable'), 0) $$;
+begin
+  return coalesce(-account_balance('gw:' || outside_id('gwy', p_gateway) || ':receivable'), 0);
+end $$;
 
 -- A settlement is of the whole of an incoming line that nobody has, as it was when it was asked for, and of
 -- no more than the gateway owes; two of one gateway come one after the other. It is taken back once, by two.
