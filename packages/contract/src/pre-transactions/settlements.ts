@@ -36,8 +36,8 @@ const SettlementOption = z.strictObject({
       /** What members paid for what was due, and the fee that was agreed for it. */
       collectedMinor: SignedMinor,
       feeMinor: SignedMinor,
-      /** The fee it would have kept if the line were all that was due. */
-      keptMinor: SignedMinor,
+      /** The fee it would have kept if the line were all that was due; null where it pays ahead. */
+      keptMinor: SignedMinor.nullable(),
       days: z.array(DueDay),
       /** Owed since before the days that are shown, or by no order. */
       olderMinor: SignedMinor,

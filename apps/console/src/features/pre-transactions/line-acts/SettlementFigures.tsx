@@ -33,20 +33,24 @@ export function SettlementFigures({ option: { figures, gateway }, line }: Settle
         <CardLine label={t('settle.due', { on })}>
           <Money minor={dueMinor} />
         </CardLine>
-        <CardLine label={t('settle.difference')} isWrong={differenceMinor !== 0}>
+        <CardLine label={t('settle.difference')} isWrong={differenceMinor < 0}>
           <Money minor={differenceMinor} signed />
         </CardLine>
-        <CardLine label={t('settle.collected')}>
-          <Money minor={collectedMinor} />
-        </CardLine>
-        <CardLine label={t('settle.fee')}>
-          <Money minor={feeMinor} />
-        </CardLine>
-        <CardLine label={t('settle.kept')} isWrong={keptMinor !== feeMinor}>
-          <Money minor={keptMinor} />
-        </CardLine>
+        {keptMinor !== null && collectedMinor > 0 && (
+          <>
+            <CardLine label={t('settle.collected')}>
+              <Money minor={collectedMinor} />
+            </CardLine>
+            <CardLine label={t('settle.fee')}>
+              <Money minor={feeMinor} />
+            </CardLine>
+            <CardLine label={t('settle.kept')} isWrong={keptMinor !== feeMinor}>
+              <Money minor={keptMinor} />
+            </CardLine>
+          </>
+        )}
       </div>
-      {keptMinor > feeMinor && (
+      {keptMinor !== null && keptMinor > feeMinor && (
         <p className={blocks.note}>
           {t('settle.feeDiffers', { kept: formatBaht(keptMinor), fee: formatBaht(feeMinor) })}
         </p>

@@ -86,5 +86,6 @@ describe('an amount', () => {
       feeMinor: 20,
       keptMinor: 20,
     })
+    expect(feeCheckOf(withFee, 1_031, dayOf(2)).keptMinor).toBeNull()
   })
 })

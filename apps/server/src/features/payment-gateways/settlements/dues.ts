@@ -67,10 +67,11 @@ export function isExactDue(dues: Dues, amountMinor: number, on: string): boolean
 export function feeCheckOf(dues: Dues, amountMinor: number, on: string) {
   const due = dues.days.filter(({ settlesOn }) => settlesOn <= on)
   const feeMinor = sumOf(due.map((day) => day.feeMinor))
+  const lackMinor = dueBy(dues, on) - amountMinor
   return {
     collectedMinor: sumOf(due.map((day) => day.collectedMinor)),
     feeMinor,
-    // What lacks beyond the agreed fee, it kept as well.
-    keptMinor: feeMinor + dueBy(dues, on) - amountMinor,
+    // What lacks beyond the agreed fee, it kept as well; of money that comes ahead nothing can be told.
+    keptMinor: lackMinor < 0 ? null : feeMinor + lackMinor,
   }
 }
