@@ -52,15 +52,15 @@ export const SettlementList = listPart({
   columns: (column) => [
     column.cell(
       'gateway',
-      150,
+      130,
       (row, { allows }) => <Gateway row={row} isLink={allows({ pretransactionNotMatch: ['isRead'] })} />,
       { isFixed: true, card: 'title' },
     ),
-    column.money('amount', 'amountMinor', 124),
-    column.cell('against', 130, (row) => <Money minor={row.differenceMinor} signed />, { align: 'end' }),
+    column.money('amount', 'amountMinor', 116),
+    column.cell('against', 156, (row) => <Money minor={row.differenceMinor} signed />, { align: 'end' }),
     column.cell(
       'state',
-      120,
+      116,
       ({ reversedAt }, { t }) => (
         <Status
           tone={reversedAt === null ? 'green' : 'grey'}
@@ -69,16 +69,16 @@ export const SettlementList = listPart({
       ),
       { card: 'aside' },
     ),
-    column.cell('covers', 190, ({ coversFrom, coversTo }, { reading }) =>
+    column.cell('covers', 172, ({ coversFrom, coversTo }, { reading }) =>
       coversFrom === null || coversTo === null
         ? '–'
         : [...new Set([coversFrom, coversTo])].map((on) => formatDateOn(on, reading)).join(' – '),
     ),
-    column.cell('valueOn', 110, ({ valueOn }, { reading }) => formatDateOn(valueOn, reading)),
-    column.text('account', 140),
-    column.cell('agreedBy', 190, ({ by, checker }) =>
+    column.cell('valueOn', 104, ({ valueOn }, { reading }) => formatDateOn(valueOn, reading)),
+    column.text('account', 120),
+    column.cell('agreedBy', 130, ({ by, checker }) =>
       [by, checker].filter((name) => name !== null).join(' · '),
     ),
-    column.time('settledAt', 116),
+    column.time('settledAt', 112),
   ],
 })

@@ -41,8 +41,7 @@ export function SettlementCard({ settlement, isWaiting, onAct }: SettlementCardP
           <>
             {' · '}
             {t('settle.covers', {
-              from: formatDateOn(coversFrom, reading),
-              to: formatDateOn(coversTo, reading),
+              days: [...new Set([coversFrom, coversTo])].map((on) => formatDateOn(on, reading)).join(' – '),
             })}
           </>
         )}
