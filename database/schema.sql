@@ -1309,7 +1309,6 @@ create table gateway_orders (
   credited_minor bigint,
   fee_by text not null,
   settles_on date,
-  settlement_id uuid,
   gateway_ref text,
   qr_payload text,
   pay_url text,
@@ -1321,6 +1320,7 @@ create table gateway_orders (
   business_on date not null,
   created_at timestamptz default now() not null,
   version integer default 1 not null,
+  credited_on date,
   constraint gateway_orders_pkey PRIMARY KEY (id),
   constraint gateway_orders_gateway_id_gateway_ref_key UNIQUE (gateway_id, gateway_ref),
   constraint gateway_orders_member_id_request_key_attempt_key UNIQUE (member_id, request_key, attempt),
@@ -1339,21 +1339,74 @@ create table gateway_orders (
   constraint gateway_orders_paid_event_id_fkey FOREIGN KEY (paid_event_id) REFERENCES gateway_events(id)
 );
 CREATE INDEX gateway_orders_by_state ON gateway_orders USING btree (state, id DESC);
+CREATE INDEX gateway_orders_credited ON gateway_orders USING btree (gateway_id, credited_on) INCLUDE
+    (amount_minor, fee_minor, fee_by) WHERE credited_on IS NOT NULL;
 CREATE INDEX gateway_orders_day ON gateway_orders USING btree (gateway_id, business_on, state) INCLUDE
     (amount_minor);
+CREATE INDEX gateway_orders_due ON gateway_orders USING btree (gateway_id, settles_on, credited_on) INCLUDE
+    (amount_minor, fee_minor, fee_by) WHERE credited_on IS NOT NULL;
 CREATE INDEX gateway_orders_newest ON gateway_orders USING btree (id DESC);
 CREATE INDEX gateway_orders_of_gateway ON gateway_orders USING btree (gateway_id, id DESC);
 CREATE INDEX gateway_orders_of_member ON gateway_orders USING btree (member_id, id DESC);
 CREATE INDEX gateway_orders_open ON gateway_orders USING btree (next_check_at) WHERE next_check_at IS NOT
     NULL;
-CREATE INDEX gateway_orders_unsettled ON gateway_orders USING btree (gateway_id, settles_on) WHERE paid_at IS
-    NOT NULL AND settlement_id IS NULL;
 CREATE TRIGGER guard_gateway_order_paid BEFORE INSERT ON gateway_orders FOR EACH ROW WHEN (new.paid_event_id
     IS NOT NULL) EXECUTE FUNCTION refuse_always('lineMissing');
 CREATE TRIGGER guard_gateway_orders BEFORE UPDATE ON gateway_orders FOR EACH ROW EXECUTE FUNCTION
     guard_gateway_orders();
 grant insert, select, update on gateway_orders to khlang_app;
 alter table gateway_orders owner to khlang_owner;
+
+create table gateway_settlements (
+  id uuid default uuidv7() not null,
+  line_id uuid not null,
+  gateway_id uuid not null,
+  amount_minor bigint not null,
+  due_minor bigint not null,
+  covers_from date,
+  covers_to date,
+  maker_id uuid not null,
+  approval_id uuid not null,
+  reason text not null,
+  value_on date not null,
+  business_on date not null,
+  settled_at timestamptz default now() not null,
+  reversed_at timestamptz,
+  reversal_approval_id uuid,
+  constraint gateway_settlements_pkey PRIMARY KEY (id),
+  constraint gateway_settlements_approval_id_key UNIQUE (approval_id),
+  constraint gateway_settlements_reversal_approval_id_key UNIQUE (reversal_approval_id),
+  constraint gateway_settlements_amount_minor_check CHECK (amount_minor > 0),
+  constraint gateway_settlements_check CHECK ((reversed_at IS NULL) = (reversal_approval_id IS NULL)),
+  constraint gateway_settlements_check1 CHECK ((covers_from IS NULL) = (covers_to IS NULL)),
+  constraint gateway_settlements_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint gateway_settlements_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES payment_gateways(id),
+  constraint gateway_settlements_line_id_fkey FOREIGN KEY (line_id) REFERENCES statement_lines(id),
+  constraint gateway_settlements_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id),
+  constraint gateway_settlements_reversal_approval_id_fkey FOREIGN KEY (reversal_approval_id) REFERENCES
+      approvals(id)
+);
+CREATE INDEX gateway_settlements_by_day ON gateway_settlements USING btree (gateway_id, value_on) WHERE
+    reversed_at IS NULL;
+CREATE INDEX gateway_settlements_of_gateway ON gateway_settlements USING btree (gateway_id, id DESC);
+CREATE INDEX gateway_settlements_of_line ON gateway_settlements USING btree (line_id, id);
+CREATE UNIQUE INDEX gateway_settlements_standing ON gateway_settlements USING btree (line_id) WHERE
+    reversed_at IS NULL;
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON gateway_settlements FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.gateway_id IS DISTINCT FROM old.gateway_id OR new.maker_id IS DISTINCT FROM
+    old.maker_id OR new.line_id IS DISTINCT FROM old.line_id) OR new.reversal_approval_id IS DISTINCT FROM
+    old.reversal_approval_id OR new.reversal_approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.gateway_id IS DISTINCT FROM old.gateway_id OR new.line_id IS DISTINCT FROM
+    old.line_id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON gateway_settlements FOR EACH ROW WHEN (new.approval_id
+    IS NOT NULL OR new.reversal_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
+CREATE CONSTRAINT TRIGGER guard_settlement_whole AFTER INSERT OR UPDATE ON gateway_settlements DEFERRABLE
+    INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_settlement_whole();
+CREATE TRIGGER guard_settlements BEFORE INSERT OR UPDATE ON gateway_settlements FOR EACH ROW EXECUTE FUNCTION
+    guard_settlements();
+grant insert, select, update on gateway_settlements to khlang_app;
+alter table gateway_settlements owner to khlang_owner;
 
 create table hand_links (
   deposit_id uuid not null,
@@ -3039,6 +3092,9 @@ CREATE CONSTRAINT TRIGGER guard_file_lines AFTER INSERT ON statement_lines DEFER
     EACH ROW WHEN (new.source = 'file') EXECUTE FUNCTION guard_file_lines();
 CREATE TRIGGER guard_line_facts BEFORE UPDATE ON statement_lines FOR EACH ROW EXECUTE FUNCTION
     guard_line_facts();
+CREATE TRIGGER guard_settled_line BEFORE UPDATE OF state ON statement_lines FOR EACH ROW WHEN (old.direction
+    = 'in' AND old.state = 'internalTransfer' AND new.state <> 'internalTransfer') EXECUTE FUNCTION
+    guard_settled_line();
 CREATE TRIGGER guard_taught_line_changed BEFORE UPDATE OF taught_format_id ON statement_lines FOR EACH ROW
     WHEN (old.taught_format_id IS NOT NULL AND old.taught_format_id IS DISTINCT FROM new.taught_format_id)
     EXECUTE FUNCTION guard_taught_line();
@@ -3191,6 +3247,8 @@ CREATE TRIGGER guard_booked AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kin
     'line.cost')) EXECUTE FUNCTION guard_booked();
 CREATE TRIGGER guard_refunded AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'deposit.refunded')
     EXECUTE FUNCTION guard_refunded();
+CREATE TRIGGER guard_settled AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'gateway.settled' OR
+    new.kind = 'reversal' AND new.reverses_id IS NOT NULL) EXECUTE FUNCTION guard_settled();
 CREATE TRIGGER guard_typed AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('credit.add',
     'credit.cut', 'deposit.credited', 'deposit.reversed')) EXECUTE FUNCTION guard_typed_transfers();
 CREATE TRIGGER guard_typed_reversals AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('reversal',
@@ -3521,6 +3579,13 @@ alter view open_links owner to khlang_owner;
 --   name_pieces(p_name text, p_length integer) returns text[], of khlang_owner, called by everybody
 --   name_sound(p_name text) returns text, of khlang_owner, called by everybody
 --   national_phone(p_phone text) returns text, of khlang_owner, called by everybody
+
+-- database/functions/gateway-settlements.sql
+--   guard_settled() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_settled_line() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_settlement_whole() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_settlements() returns trigger, as its owner, of khlang_owner, called by everybody
+--   owed_by_gateway(p_gateway uuid) returns bigint, of khlang_owner, called by everybody
 
 -- database/functions/ids.sql
 --   member_cash_code(p_id uuid) returns text, of khlang_owner, called by everybody

@@ -9,6 +9,7 @@ import { preTransactionReconcile } from './pre-transactions/reconcile.ts'
 import { preTransactionRefunds } from './pre-transactions/refunds.ts'
 import { preTransactionRequests } from './pre-transactions/requests.ts'
 import { preTransactionSlips } from './pre-transactions/slips.ts'
+import { preTransactionSettlements } from './pre-transactions/settlements.ts'
 import { preTransactionSplits } from './pre-transactions/splits.ts'
 import { preTransactionTakeBack } from './pre-transactions/take-back.ts'
 
@@ -26,5 +27,6 @@ export const preTransactions = {
   ...preTransactionSlips,
   ...preTransactionSplits,
   ...preTransactionBookings,
+  ...preTransactionSettlements,
   ...preTransactionBlacklist,
 } as const

@@ -10,6 +10,7 @@ import { lineLink } from '../features/matching/approval-kinds.ts'
 import { lineRefund } from '../features/matching/refunds/approval-kind.ts'
 import { lineSplit } from '../features/matching/splits/approval-kind.ts'
 import { lineBooking, lineUnbook } from '../features/matching/bookings/approval-kinds.ts'
+import { lineSettlement, lineUnsettle } from '../features/matching/settlements/approval-kinds.ts'
 import { bookingRule } from '../features/matching/bookings/rule-kind.ts'
 import { blacklistRemoval } from '../features/matching/blacklist/approval-kind.ts'
 import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
@@ -62,6 +63,8 @@ export const approvalKinds = kindsByName({
   lineSplit,
   lineBooking,
   lineUnbook,
+  lineSettlement,
+  lineUnsettle,
   bookingRule,
   blacklistRemoval,
   gatewaySetup,

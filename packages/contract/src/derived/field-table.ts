@@ -283,6 +283,10 @@ export const fieldTable = {
     maxMinor: { isRequired: true, min: 1 },
     reason: { isRequired: true, min: 3, max: 200 },
   },
+  'preTransactions.askSettlement': {
+    gatewayId: { isRequired: true },
+    reason: { isRequired: true, min: 3, max: 200 },
+  },
   'preTransactions.askSplit': {
     parts: { isRequired: true, min: 1, max: 10 },
     'parts.*.memberId': { isRequired: true },

@@ -30,6 +30,7 @@ export const formCalls = [
   'preTransactions.approve',
   'preTransactions.askRefund',
   'preTransactions.askRule',
+  'preTransactions.askSettlement',
   'preTransactions.askSplit',
   'preTransactions.bookLine',
   'preTransactions.createDeposit',

@@ -113,6 +113,7 @@ export const NotAsAsked = z.union([
     'alreadyReversed',
     'lineArrived',
     'sourceCannotPay',
+    'aboveOwed',
     'accountExists',
     'accountChanged',
     'accountNotEmpty',

@@ -9,7 +9,7 @@ import {
   gatewayOrderStates,
   routeReasons,
 } from '../values/gateway-values.ts'
-import { Instant, SignedMinor, idOf, line } from '../values/values.ts'
+import { DateOn, Instant, SignedMinor, idOf, line } from '../values/values.ts'
 
 const read = { paymentGateway: ['isRead'] } as const
 const update = { paymentGateway: ['isUpdate'] } as const
@@ -54,6 +54,25 @@ const Event = z.strictObject({
   happenedAt: Instant.nullable(),
   handledBy: z.string().nullable(),
   handledReason: z.string().nullable(),
+})
+
+/** A line of a bank by which a gateway paid what it owed. */
+const Settlement = z.strictObject({
+  id: idOf('gatewaySettlement'),
+  lineId: idOf('statementLine'),
+  gateway: z.strictObject({ id, name: z.string() }),
+  account: z.string(),
+  amountMinor: SignedMinor,
+  /** The line less what was due when it was asked for. */
+  differenceMinor: SignedMinor,
+  coversFrom: DateOn.nullable(),
+  coversTo: DateOn.nullable(),
+  /** The bank’s day of the line. */
+  valueOn: DateOn,
+  by: z.string(),
+  checker: z.string().nullable(),
+  settledAt: Instant,
+  reversedAt: Instant.nullable(),
 })
 
 /** One gateway as the rule of routing saw it. */
@@ -107,6 +126,15 @@ export const gatewayWatch = defineCalls({
     summary: 'Asks the gateway at once what became of an order.',
     input: z.strictObject({ id: idOf('gatewayOrder') }),
     output: z.strictObject({}),
+  },
+  settlements: {
+    method: 'GET',
+    path: '/api/v2/payment-gateway/settlement/list',
+    requires: read,
+    isOfStaff: true,
+    summary: 'Lines by which gateways paid what they owed, newest first, also those that were taken back.',
+    input: z.strictObject({ ...cursorPage, gatewayId: id.optional() }),
+    output: cursorList(Settlement),
   },
   events: {
     method: 'GET',

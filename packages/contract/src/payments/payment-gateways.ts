@@ -91,6 +91,8 @@ const Card = z.strictObject({
   medianS: z.int().nullable(),
   /** What it owes us, and what we paid ahead; null for who may not see balances. */
   receivableMinor: SignedMinor.nullable(),
+  /** Of what it owes: what was to be here before today. */
+  overdueMinor: SignedMinor.nullable(),
   floatMinor: SignedMinor.nullable(),
   pendingCount: z.int(),
   peopleCount: z.int(),

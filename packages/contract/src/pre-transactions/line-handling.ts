@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bookingCategories } from './booking-words.ts'
 import { memberRef } from './shapes.ts'
-import { Instant, SignedMinor, idOf } from '../values/values.ts'
+import { DateOn, Instant, SignedMinor, idOf } from '../values/values.ts'
 
 /** What waits for a second person about a line, besides being linked or unlinked. */
 export const lineRequestKinds = [
@@ -9,6 +9,8 @@ export const lineRequestKinds = [
   'lineSplit',
   'lineBooking',
   'lineUnbook',
+  'lineSettlement',
+  'lineUnsettle',
   'lineMerge',
 ] as const
 
@@ -66,4 +68,21 @@ export const LineHandling = z.strictObject({
       reversedAt: Instant.nullable(),
     })
     .nullable(),
+  /** Which gateway paid what it owed with it; the newest where there were several. */
+  settlement: z
+    .strictObject({
+      gateway: z.strictObject({ id: idOf('gateway'), name: z.string() }),
+      /** The days of settlement that it paid, null where none is told; how much it was off what was due. */
+      coversFrom: DateOn.nullable(),
+      coversTo: DateOn.nullable(),
+      differenceMinor: SignedMinor,
+      by: z.string(),
+      checker: z.string().nullable(),
+      reason: z.string(),
+      settledAt: Instant,
+      reversedAt: Instant.nullable(),
+    })
+    .nullable(),
+  /** Gateways that an open line names and of whose dues it is exactly one; people decide. */
+  settlementsSuggested: z.array(z.strictObject({ id: idOf('gateway'), name: z.string() })),
 })

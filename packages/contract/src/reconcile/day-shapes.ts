@@ -35,6 +35,8 @@ const Ledger = z.strictObject({
 /** Ours against theirs. Balances are null for who may not see them. */
 const SheetRow = z.strictObject({
   key: z.string(),
+  /** What the row is about, where that has a name of its own. */
+  name: z.string().nullable().optional(),
   account: SheetAccount.nullable(),
   openingMinor: SignedMinor.nullable(),
   steps: z.array(Step),

@@ -36,6 +36,7 @@ export const idPrefixes = {
   gatewayEvent: 'gwe',
   slip: 'slp',
   slipService: 'sls',
+  gatewaySettlement: 'gws',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */
@@ -47,4 +48,5 @@ export const unloggedKinds = [
   'privateFile',
   'statementFile',
   'gatewayEvent',
+  'gatewaySettlement',
 ] as const satisfies readonly IdKind[]

@@ -34,6 +34,8 @@ export const differenceKinds = [
   'unbooked',
   'wallet',
   'house',
+  'lateSettlement',
+  'gatewayFee',
 ] as const
 
 /** Why something differs, as people say it. */

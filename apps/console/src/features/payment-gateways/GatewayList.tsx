@@ -5,12 +5,13 @@ import { Page } from '../../ui/page/Page.tsx'
 import { Tabs } from '../../ui/page/Tabs.tsx'
 import { GatewayCards } from './list/GatewayCards.tsx'
 import { OrderList } from './order-list.tsx'
+import { SettlementList } from './settlement-list.tsx'
 
-const tabs = ['gateways', 'orders'] as const
-const parts = { gateways: GatewayCards, orders: OrderList }
+const tabs = ['gateways', 'orders', 'settlements'] as const
+const parts = { gateways: GatewayCards, orders: OrderList, settlements: SettlementList }
 const parse = (raw: RawSearch) => ({ tab: oneOf(raw['tab'], tabs) ?? 'gateways' })
 
-/** `/payment-gateway/list`: how it goes with each gateway, and what was ordered through them. */
+/** `/payment-gateway/list`: how it goes with each gateway, what was ordered, and what they paid us. */
 export default function GatewayList() {
   const { t } = useTranslation('payment-gateways')
   const [{ tab }, change] = useScreenSearch(parse)

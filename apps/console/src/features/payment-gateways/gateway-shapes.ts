@@ -7,6 +7,7 @@ export type GatewaySettings = OutputOf<CallOf<'paymentGateways.get'>>
 export type OrderRow = OutputOf<CallOf<'paymentGateways.orders'>>['records'][number]
 export type OrderDetail = OutputOf<CallOf<'paymentGateways.order'>>
 export type EventRow = OutputOf<CallOf<'paymentGateways.events'>>['records'][number]
+export type SettlementRow = OutputOf<CallOf<'paymentGateways.settlements'>>['records'][number]
 export type RouteRow = OutputOf<CallOf<'paymentGateways.simulate'>>['records'][number]
 
 export const gatewayTones: Readonly<Record<GatewayCardRow['state'], Tone>> = {

@@ -1,7 +1,21 @@
 import { bankPhone } from '../../testing/bank-phone.ts'
+import { startFakeGateway } from '../../testing/fakes/fake-gateway.ts'
 import { once } from '../../testing/refusal.ts'
 import type { Person } from '../../testing/server.ts'
+import { startCollecting } from '../../testing/world/collecting.ts'
+import { decideAs } from '../../testing/world/decide.ts'
 import type { MoneyOutWorld } from '../../testing/world/money-out.ts'
+
+/** A line of exactly what a gateway owes. */
+async function linePaidByGateway({ world: { server, factory } }: Of, amountMinor: number) {
+  const fake = await startFakeGateway(server)
+  const { gateway, collects } = await startCollecting(factory, fake)
+  await collects(amountMinor)
+  await fake.stop()
+  const phone = await bankPhone(factory, await factory.account({ bank: 'SCB' }))
+  const id = (await phone.receives({ amountMinor })).body.data?.lineId ?? ''
+  return { id, gatewayId: gateway.outside }
+}
 
 interface Of {
   readonly world: MoneyOutWorld
@@ -30,6 +44,18 @@ export const lineMakers = (of: () => Of) => ({
     const input = { id, version: 1, category: 'interest', reason } as const
     await of().checker.call('preTransactions.bookLine', input, once())
     return of().maker.call('preTransactions.askUnbook', { id, version: 2, reason }, once())
+  },
+  lineSettlement: async () => {
+    const { id, gatewayId } = await linePaidByGateway(of(), 12_700)
+    const input = { id, version: 1, gatewayId, reason }
+    return of().maker.call('preTransactions.askSettlement', input, once())
+  },
+  lineUnsettle: async () => {
+    const { id, gatewayId } = await linePaidByGateway(of(), 12_800)
+    const input = { id, version: 1, gatewayId, reason }
+    const asked = await of().checker.call('preTransactions.askSettlement', input, once())
+    await decideAs(of().maker, asked.approvalId)
+    return of().maker.call('preTransactions.askUnsettle', { id, version: 2, reason }, once())
   },
   bookingRule: () =>
     of().maker.call(

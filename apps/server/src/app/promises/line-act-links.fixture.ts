@@ -1,5 +1,5 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { idOf, row, uuid, type Columns } from '../../testing/world/trials.ts'
+import { anApproval, idOf, row, uuid, type Columns } from '../../testing/world/trials.ts'
 
 // Of `approval-links.fixture.ts`: what people do with a line, and what such acts rest on.
 
@@ -73,7 +73,40 @@ const anEntry = row('blacklist', {
   reason: `'x'`,
 })
 
-export const lineRows = [aLine, aSharedLine, aBooking, anEntry]
+const [gatewayId, otherGatewayId] = [encodeId('gateway', idOf(95)), encodeId('gateway', idOf(96))]
+/** What the gateway owes, to the satang. */
+const owedMoney = row('accounts', {
+  id: 9001,
+  code: `'gw:${gatewayId}:receivable'`,
+  kind: `'asset'`,
+  currency: `'THB'`,
+  mode: `'house'`,
+  balance_minor: -700,
+})
+const aSettlement = (n: number, lineNo: number, columns: Columns = {}) =>
+  row('gateway_settlements', {
+    id: uuid(n),
+    line_id: uuid(lineNo),
+    gateway_id: uuid(95),
+    amount_minor: 700,
+    due_minor: 700,
+    maker_id: uuid(1),
+    approval_id: approval,
+    reason: `'x'`,
+    value_on: 'current_date',
+    business_on: 'current_date',
+    ...columns,
+  })
+
+export const lineRows = [
+  aLine,
+  aSharedLine,
+  aBooking,
+  anEntry,
+  owedMoney,
+  anApproval(502),
+  aSettlement(111, 23, { approval_id: uuid(502) }),
+]
 
 export const lineNamings = [
   {
@@ -131,6 +164,21 @@ export const lineNamings = [
     act: name('line_bookings', 97, 'reversal_approval_id', ', reversed_at = now()'),
     document: { lineId: sharedLineId, amountMinor: 700 },
     wrong: [{ lineId: openLineId }, { amountMinor: 701 }],
+  },
+  {
+    kind: 'lineSettlement',
+    of: 'gateway_settlements.approval_id',
+    act: aSettlement(110, 22),
+    document: { lineId: openLineId, lineVersion: 1, gatewayId, amountMinor: 700 },
+    wrong: [{ lineId }, { gatewayId: otherGatewayId }, { amountMinor: 701 }],
+    wrongColumns: [{ maker_id: uuid(3), checker_id: uuid(2) }],
+  },
+  {
+    kind: 'lineUnsettle',
+    of: 'gateway_settlements.reversal_approval_id',
+    act: name('gateway_settlements', 111, 'reversal_approval_id', ', reversed_at = now()'),
+    document: { lineId: sharedLineId, gatewayId, amountMinor: 700 },
+    wrong: [{ lineId: openLineId }, { gatewayId: otherGatewayId }, { amountMinor: 701 }],
   },
   {
     kind: 'bookingRule',

@@ -5,6 +5,7 @@ import type { preTransactionLinks } from '@khlang/contract/pre-transactions/link
 import type { preTransactionSplits } from '@khlang/contract/pre-transactions/splits.ts'
 import type { preTransactionBookings } from '@khlang/contract/pre-transactions/bookings.ts'
 import type { preTransactionBlacklist } from '@khlang/contract/pre-transactions/blacklist.ts'
+import type { preTransactionSettlements } from '@khlang/contract/pre-transactions/settlements.ts'
 import type { preTransactionRefunds } from '@khlang/contract/pre-transactions/refunds.ts'
 import { failedMessageHandlers } from './failed-messages.ts'
 import { lineReads } from './lines.ts'
@@ -14,6 +15,7 @@ import { linkReportHandlers } from './links/link-report.ts'
 import { refundHandlers } from './refunds/handlers.ts'
 import { splitHandlers } from './splits/handlers.ts'
 import { bookingHandlers } from './bookings/handlers.ts'
+import { settlementHandlers } from './settlements/handlers.ts'
 import { blacklistHandlers } from './blacklist/handlers.ts'
 import { ignoreLine, internalTransfer, reopenLine } from './set-aside.ts'
 import { undoLink } from '../reversals/undo-link.ts'
@@ -28,6 +30,7 @@ export const matchingHandlers: Handlers<
     typeof preTransactionRefunds &
     typeof preTransactionSplits &
     typeof preTransactionBookings &
+    typeof preTransactionSettlements &
     typeof preTransactionBlacklist
 > = {
   ...lineReads,
@@ -37,6 +40,7 @@ export const matchingHandlers: Handlers<
   ...refundHandlers,
   ...splitHandlers,
   ...bookingHandlers,
+  ...settlementHandlers,
   ...blacklistHandlers,
   previewLink,
   link,

@@ -9,6 +9,8 @@ import type { Reader } from '../../platform/db/db.ts'
 import { uuidOf } from '../../platform/db/outside-ids.ts'
 import { assertBrand, seesBalances } from '../../platform/people/visibility.ts'
 import { findLine } from '../bank-lines/intake/intake-queries.ts'
+import type { StoredLine } from '../bank-lines/stored-line.ts'
+import { freeStates } from './free-line.ts'
 import * as queries from '../bank-lines/line-queries.ts'
 import { lineLink } from './approval-kinds.ts'
 import { mayReveal } from '../../platform/people/member-search.ts'
@@ -16,6 +18,7 @@ import { askedOf } from './asked-lines.ts'
 import { refundOf } from './refunds/queries.ts'
 import { splitOf } from './splits/queries.ts'
 import { bookingOf } from './bookings/queries.ts'
+import { settlementOf, suggestedOf } from './settlements/queries.ts'
 import { waitingLink } from './links/link-approval.ts'
 import { depositOfLine } from '../reversals/link-reversal.ts'
 import { withoutBalances } from './message-text.ts'
@@ -46,6 +49,21 @@ async function formatOfLine(db: Reader, formatId: string | null) {
     select id, name, number, taught_confirmed(id) as "confirmedCount" from taught_formats
      where id = ${formatId}`.execute(db)
   return rows[0]
+}
+
+/** What became of a line besides being a member's, and what it may be. */
+async function handlingOf(db: Reader, line: StoredLine, actor: EmployeeActor) {
+  const mayBeSettlement =
+    line.direction === 'in' && freeStates.includes(line.state) && line.chain !== 'hint'
+  const [asked, refund, split, booking, settlement, settlementsSuggested] = await Promise.all([
+    askedOf(db, line.id, actor),
+    refundOf(db, line.id, mayReveal(actor)),
+    splitOf(db, line.id),
+    bookingOf(db, line.id),
+    settlementOf(db, line.id),
+    mayBeSettlement ? suggestedOf(db, line) : [],
+  ])
+  return { asked, refund, split, booking, settlement, settlementsSuggested }
 }
 
 interface Evidence {
@@ -88,15 +106,12 @@ export const lineReads: Pick<
     const isLink = line.state === 'manualMatched' && line.reason !== 'lateLine'
     const isOwn = isLink && evidence.line?.handledBy === actor.id
     const canUndo = isOwn && undoMs > services.now()
-    const [taughtFormat, credited, waiting, linkAsked, asked, refund, split, booking] = await Promise.all([
+    const handling = await handlingOf(db, stored, actor)
+    const [taughtFormat, credited, waiting, linkAsked] = await Promise.all([
       formatOfLine(db, stored.taught_format_id),
       depositOfLine(db, input.id),
       waitingUnlink(db, input.id),
       askedLink(db, input.id, actor),
-      askedOf(db, input.id, actor),
-      refundOf(db, input.id, mayReveal(actor)),
-      splitOf(db, input.id),
-      bookingOf(db, input.id),
     ])
     const maySee = seesBalances(actor)
     return {
@@ -111,7 +126,7 @@ export const lineReads: Pick<
         ? { id: waiting.id, maker: waiting.maker, isOwn: waiting.maker_id === actor.id }
         : null,
       linkAsked,
-      handling: { asked, refund, split, booking },
+      handling,
       messages: maySee
         ? evidence.messages
         : evidence.messages.map((each) => ({

@@ -16,6 +16,7 @@ import { candidatesOf, minuteOf } from './candidates.ts'
 import { callbackPathOf } from './gateway-rows.ts'
 import { applyEvent, creditStopped, mismatchAlarm } from './orders/apply-event.ts'
 import * as queries from './queries.ts'
+import { newestSettlements, pageOfSettlements } from './settlements/settlement-list.ts'
 import { chosenOf, routesOf } from './routing.ts'
 import { testGateway } from './test-gateway.ts'
 
@@ -29,7 +30,7 @@ export const paymentGatewayHandlers: Omit<Handlers<typeof paymentGateways>, keyo
       queries.cardsOf(db, on, services.now()),
     )
     const records = cards.map((card) =>
-      maySee ? card : { ...card, receivableMinor: null, floatMinor: null },
+      maySee ? card : { ...card, receivableMinor: null, overdueMinor: null, floatMinor: null },
     )
     return { records }
   },
@@ -102,6 +103,15 @@ export const paymentGatewayHandlers: Omit<Handlers<typeof paymentGateways>, keyo
         detail: { reference: order.reference },
       })
     return {}
+  },
+
+  settlements: async ({ db, actor, input, services: { secrets } }) => {
+    const sort = newestSettlements
+    return pageOfSettlements(
+      db,
+      keysetOf({ list: 'gatewaySettlements', sort, input, actor, secrets }),
+      input,
+    )
   },
 
   events: async ({ db, actor, input, services: { secrets } }) => {

@@ -5,9 +5,11 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { gatewayFloat, gatewayReceivable, screenMinor } from '@khlang/ledger/accounts.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
+import { addDays } from '../../platform/business-day.ts'
 import type { Keyset, SortColumn } from '../../platform/db/cursor.ts'
 import type { Reader, Tx } from '../../platform/db/db.ts'
 import { balancesOf } from '../../platform/posting/ledger-store.ts'
+import { notYetDue } from './settlements/gateway-dues.ts'
 import type { GatewaySetup } from './gateway-setup.ts'
 import { breakerOf, type Health } from './breaker.ts'
 
@@ -54,7 +56,8 @@ export async function findSettings(db: Reader, id: string): Promise<Omit<Setting
 const instantOf = (at: RawBuilder<unknown>) =>
   sql`to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-type CardRow = Omit<Card, 'inToday' | 'outToday' | 'breaker' | 'receivableMinor' | 'floatMinor'> &
+type Counted = 'inToday' | 'outToday' | 'breaker' | 'receivableMinor' | 'overdueMinor' | 'floatMinor'
+type CardRow = Omit<Card, Counted> &
   Health & { inCount: number; inMinor: number; outCount: number; outMinor: number }
 
 /** All gateways, what went through each on a business date, and how it goes with it now. */
@@ -90,6 +93,7 @@ export async function cardsOf(db: Reader, on: string, nowMs: number): Promise<Ca
     gatewayFloat(encodeId('gateway', id)).code,
   ])
   const balances = await balancesOf(db, codes)
+  const later = await notYetDue(db, addDays(on, -1), on)
   return rows.map((row, at) => {
     const { failures, openedAt, probeAt, inCount, inMinor, outCount, outMinor, ...card } = row
     const balance = (offset: number) =>
@@ -100,6 +104,7 @@ export async function cardsOf(db: Reader, on: string, nowMs: number): Promise<Ca
       inToday: { count: inCount, amountMinor: inMinor },
       outToday: { count: outCount, amountMinor: outMinor },
       receivableMinor: balance(0),
+      overdueMinor: Math.max(0, balance(0) - (later.get(row.id) ?? 0)),
       floatMinor: balance(1),
     }
   })

@@ -15,7 +15,9 @@ import {
   type OpenBookings,
 } from './ledger-facts.ts'
 import { statementDays } from './line-facts.ts'
-import { partnerSheet, suspenseItems, walletSheet, type LedgerDay } from './wallet-rules.ts'
+import { gatewayDays } from './gateway-facts.ts'
+import { gatewaySheet } from './gateway-sheet.ts'
+import { providerSheet, suspenseItems, walletSheet, type LedgerDay } from './wallet-rules.ts'
 
 const nothing: LedgerDay = { sums: [], balances: [] }
 
@@ -101,12 +103,14 @@ export async function sheetsOf(
     accounts.map(({ account }) => [encodeId('bankAccount', account.id), account.label]),
   )
   const wallet = walletSheet(ledger)
+  const gateways = gatewaySheet(ledger, day === null ? [] : await gatewayDays(db, on, ledger))
   const found = [
     ...bank.flatMap(({ items }) => items),
     ...suspenseItems(ledger, (outside) => labels.get(outside as `oba_${string}`) ?? outside),
     ...(day === null ? [] : await lateItems(db, on, open)),
     ...(isNewest && day !== null ? await unmatchedItems(db) : []),
     ...wallet.items,
+    ...gateways.items,
   ]
   const explained: ReadonlyMap<string, Explanation> =
     day === null ? new Map<string, Explanation>() : await explanationsOf(db, on)
@@ -122,7 +126,7 @@ export async function sheetsOf(
           status: 'waiting',
           rows: [],
         }))
-      : [wallet.sheet, partnerSheet('gateway', ledger), partnerSheet('provider', ledger)]
+      : [wallet.sheet, gateways.sheet, providerSheet(ledger)]
   return { sheets: withExplanations([bankSheet, ...rest], items), items }
 }
 

@@ -102,15 +102,15 @@ export function suspenseItems(day: LedgerDay, labelOf: (outsideId: string) => st
 }
 
 /**
- * Gateways or providers: what the ledger holds of them, where it holds anything. Nobody reports theirs yet,
- * so nothing is compared (decisions 32, 52).
+ * Providers: what the ledger holds of them, where it holds anything. Nobody reports theirs yet, so nothing is
+ * compared (decision 32).
  */
-export function partnerSheet(sheet: 'gateway' | 'provider', day: LedgerDay): Sheet {
-  const prefix = sheet === 'gateway' ? 'gw:' : 'provider:'
-  const parts = [...new Set(day.balances.map(({ part }) => part))].filter((part) => part.startsWith(prefix))
+export function providerSheet(day: LedgerDay): Sheet {
+  const all = [...new Set(day.balances.map(({ part }) => part))]
+  const parts = all.filter((part) => part.startsWith('provider:'))
   const rows = parts.map((part): SheetRow => {
     const row = partsRow(part, day, (other) => other === part)
     return { ...row, theirsMinor: null, differenceMinor: null, status: 'notReported' }
   })
-  return { sheet, status: rows.length === 0 ? 'notApplicable' : 'notReported', rows }
+  return { sheet: 'provider', status: rows.length === 0 ? 'notApplicable' : 'notReported', rows }
 }

@@ -655,6 +655,7 @@ export interface GatewayOrders {
   checks: Generated<number>
   created_at: Generated<Timestamp>
   credited_minor: Int8 | null
+  credited_on: Timestamp | null
   differs_at: Timestamp | null
   doubled_at: Timestamp | null
   expired_at: Timestamp | null
@@ -678,10 +679,27 @@ export interface GatewayOrders {
   refunded_at: Timestamp | null
   request_key: string
   routing: Generated<Json>
-  settlement_id: string | null
   settles_on: Timestamp | null
   state: Generated<string>
   version: Generated<number>
+}
+
+export interface GatewaySettlements {
+  amount_minor: Int8
+  approval_id: string
+  business_on: Timestamp
+  covers_from: Timestamp | null
+  covers_to: Timestamp | null
+  due_minor: Int8
+  gateway_id: string
+  id: Generated<string>
+  line_id: string
+  maker_id: string
+  reason: string
+  reversal_approval_id: string | null
+  reversed_at: Timestamp | null
+  settled_at: Generated<Timestamp>
+  value_on: Timestamp
 }
 
 export interface HandLinks {
@@ -1644,6 +1662,7 @@ export interface DB {
   gateway_events: GatewayEvents
   gateway_health: GatewayHealth
   gateway_orders: GatewayOrders
+  gateway_settlements: GatewaySettlements
   hand_links: HandLinks
   holds: Holds
   house_deltas: HouseDeltas

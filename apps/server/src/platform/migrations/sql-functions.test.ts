@@ -72,6 +72,10 @@ const changedSince: readonly string[] = [
   'guard_settings',
   'guard_settings_begun',
   'guard_settings_moved',
+  'guard_settled',
+  'guard_settled_line',
+  'guard_settlement_whole',
+  'guard_settlements',
   'guard_slips',
   'guard_split_whole',
   'guard_splits',
@@ -113,6 +117,7 @@ const changedSince: readonly string[] = [
   'name_sounds_as',
   'ordered_of_day',
   'outside_id',
+  'owed_by_gateway',
   'payer_key_start',
   'plain_text',
   'post_transfers',
@@ -180,7 +185,8 @@ describe('the functions in force', () => {
       const files = 'file_(lines|credits|rows)|statement_files|slips'
       // Those of 0023 and 0029 know no gateway: the files say them anew.
       const gateways = 'gateway_\\w+|agreed_gateway_added|credited|line_credit_(inserted|changed)'
-      const acts = 'split\\w*|blacklist|book\\w+|refund(s|ed)|taught_\\w+|account_(closed|loosened)'
+      const acts =
+        'split\\w*|blacklist|book\\w+|refund(s|ed)|settle\\w+|taught_\\w+|account_(closed|loosened)'
       const settings = 'settings\\w*|versions_(kept|whole)'
       const all = ['line_facts', changed, born, gateways, 'key_(revoked|kept)', files, acts, settings]
       const guards = `guard_(${all.join('|')})`
@@ -188,7 +194,7 @@ describe('the functions in force', () => {
         'guard_sender_written|spread_senders_changed|keep_first_settings|put_settings_in_force'
       const came = new RegExp(
         `^(trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders})|` +
-          'constraint guard_(file_lines|split_whole) on \\w+ TRIGGER) ',
+          'constraint guard_(file_lines|split_whole|settlement_whole) on \\w+ TRIGGER) ',
       )
       // Tables of the day close came after the functions had moved: all their judges stand in the files.
       const ofDays = /^trigger .* ON public\.(reconcile_\w+|ledger_day_\w+|shifts) /

@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconPlayerPause, IconPlayerPlay, IconPlugConnected, IconSettings } from '@tabler/icons-react'
+import {
+  IconBuildingBank,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlugConnected,
+  IconSettings,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
@@ -66,6 +72,11 @@ function Figures({ gateway }: { gateway: GatewayCardRow }) {
           <Money minor={gateway.receivableMinor} />
         </CardLine>
       )}
+      {gateway.overdueMinor !== null && gateway.direction !== 'out' && (
+        <CardLine label={t('field.overdue')} isWrong={gateway.overdueMinor > 0}>
+          <Money minor={gateway.overdueMinor} />
+        </CardLine>
+      )}
       <CardLine label={t('field.pending')}>{formatCount(pendingCount)}</CardLine>
       <CardLine label={t('field.people')} isWrong={peopleCount > 0}>
         {formatCount(peopleCount)}
@@ -98,6 +109,21 @@ function Acts({ gateway, onState }: GatewayCardProps) {
       >
         {t('act.settings')}
       </Button>
+      {gateway.direction !== 'out' && (
+        <Button
+          component={AppLink}
+          size="sm"
+          variant="default"
+          leftSection={<IconBuildingBank size={16} aria-hidden />}
+          href={hrefOf({
+            to: '/payment-gateway/list',
+            search: { tab: 'settlements', gatewayId: gateway.id },
+          })}
+          aria-label={t('act.settlementsOf', { name: gateway.name })}
+        >
+          {t('act.settlements')}
+        </Button>
+      )}
       {mayChange && (
         <>
           <Button

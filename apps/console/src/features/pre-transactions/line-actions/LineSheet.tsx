@@ -3,6 +3,7 @@ import type { Line } from '../lines/line-shapes.ts'
 import { BookSheet } from '../line-acts/BookSheet.tsx'
 import { CloseRefundSheet } from '../line-acts/CloseRefundSheet.tsx'
 import { RefundSheet } from '../line-acts/RefundSheet.tsx'
+import { SettleSheet } from '../line-acts/SettleSheet.tsx'
 import { SplitSheet } from '../line-acts/SplitSheet.tsx'
 import { LinkSheet } from './LinkSheet.tsx'
 import { ReasonSheet } from './ReasonSheet.tsx'
@@ -32,6 +33,7 @@ export default function LineSheet({ asked, accountName, ...sheet }: LineSheetPro
     const openMinor = asked.openMinor ?? asked.line.amountMinor
     return <SplitSheet {...sheet} line={asked.line} openMinor={openMinor} />
   }
+  if (asked.act === 'settle') return <SettleSheet {...sheet} line={asked.line} />
   if (asked.act === 'book') return <BookSheet {...sheet} line={asked.line} />
   if (asked.act === 'closeRefund') return <CloseRefundSheet {...sheet} line={asked.line} />
   if (asked.act === 'undoLink' || asked.act === 'askUnlink') {

@@ -28,6 +28,8 @@ const acts = [
   'preTransactions.askRefund',
   'preTransactions.bookLine',
   'preTransactions.askUnbook',
+  'preTransactions.askSettlement',
+  'preTransactions.askUnsettle',
   'preTransactions.askSplit',
   'preTransactions.closeRefund',
   'preTransactions.cancelRefund',

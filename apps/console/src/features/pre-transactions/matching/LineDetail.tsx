@@ -10,6 +10,7 @@ import { DecisionSentence } from '../lines/DecisionSentence.tsx'
 import { LineActions, type LineAct } from '../line-actions/LineActions.tsx'
 import { BookingCard } from '../line-acts/BookingCard.tsx'
 import { RefundCard } from '../line-acts/RefundCard.tsx'
+import { SettlementCard, SettlementHint } from '../line-acts/SettlementCard.tsx'
 import { SplitCard } from '../line-acts/SplitCard.tsx'
 import { LineHead } from '../lines/LineHead.tsx'
 import { LineMessages } from '../lines/LineMessages.tsx'
@@ -85,6 +86,19 @@ function Whole({
           booking={whole.handling.booking}
           isWaiting={whole.handling.asked !== null}
           onAct={(act) => onAct(act, line)}
+        />
+      )}
+      {whole.handling.settlement !== null && (
+        <SettlementCard
+          settlement={whole.handling.settlement}
+          isWaiting={whole.handling.asked !== null}
+          onAct={(act) => onAct(act, line)}
+        />
+      )}
+      {whole.handling.asked === null && whole.linkAsked === null && (
+        <SettlementHint
+          gateways={whole.handling.settlementsSuggested}
+          onAct={() => onAct('settle', line)}
         />
       )}
       <DecisionSentence decision={whole.decision} line={line} />

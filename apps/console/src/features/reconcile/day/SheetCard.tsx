@@ -3,6 +3,7 @@ import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { formatCount } from '../../../lib/words/formats.ts'
 import { useKindWord } from './use-kind-word.ts'
+import { columnsOf, useRowWord } from './use-row-word.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
@@ -14,9 +15,9 @@ import classes from '../Reconcile.module.css'
 
 /** One row of a sheet, written out from opening to closing, and against what the other side says. */
 export function SheetCard({ row, on }: { row: SheetRow; on: string }) {
-  const { t, i18n } = useTranslation('reconcile')
-  const { account, key, status, ledger } = row
-  const name = i18n.exists(`reconcile:rows.${key}`) ? t(`rows.${key}`) : key
+  const { t } = useTranslation('reconcile')
+  const { account, status, ledger } = row
+  const name = useRowWord()(row)
   return (
     <article className={blocks['card']} data-dense aria-label={account?.label ?? name}>
       <header className={blocks['sides']}>
@@ -35,11 +36,12 @@ export function SheetCard({ row, on }: { row: SheetRow; on: string }) {
 function Statement({ row }: { row: SheetRow }) {
   const { t } = useTranslation('reconcile')
   const kindWord = useKindWord()
+  const words = columnsOf(row)
   const { openingMinor, steps, oursMinor, theirsMinor, differenceMinor, account } = row
   if (account !== null && oursMinor === null) return <p className={blocks['note']}>{t('row.hidden')}</p>
   return (
     <dl className={classes['statement']}>
-      <StatementLine name={t('steps.opening')} minor={openingMinor} />
+      {openingMinor !== null && <StatementLine name={t(words.opening)} minor={openingMinor} />}
       {steps
         .filter(({ amountMinor, count }) => amountMinor !== 0 || (count ?? 0) > 0)
         .map(({ code, count, amountMinor }) => (
@@ -51,10 +53,10 @@ function Statement({ row }: { row: SheetRow }) {
             isSigned
           />
         ))}
-      <StatementLine name={t('columns.ours')} minor={oursMinor} isSum />
+      <StatementLine name={t(words.ours)} minor={oursMinor} isSum />
       {theirsMinor !== null && (
         <>
-          <StatementLine name={t(account ? 'columns.theirs' : 'columns.theirsBook')} minor={theirsMinor} />
+          <StatementLine name={t(words.theirs)} minor={theirsMinor} />
           <StatementLine
             name={t('columns.difference')}
             minor={differenceMinor}

@@ -12,6 +12,7 @@ import { openAccounts, postStrict } from '../../../platform/posting/ledger-store
 import { plainOutcome } from '../../bank-lines/decide-line.ts'
 import { updateLine } from '../../bank-lines/intake/intake-queries.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
+import { takenBackCount } from '../taken-back.ts'
 
 interface Booking {
   readonly category: BookingCategory
@@ -94,7 +95,8 @@ export async function unbook(
   const { rows } = await sql<{ id: number }>`select id from transfers where key = ${posted.key}`.execute(tx)
   const [transfer] = rows
   if (!transfer) throw new Error(`No transfer ${posted.key}.`)
-  const cause = { sourceId: lineId, businessOn: on, valueOn: line.value_on }
+  const occurrence = await takenBackCount(tx, line.id)
+  const cause = { sourceId: lineId, occurrence, businessOn: on, valueOn: line.value_on }
   const original = { legs: posted.legs, transferIds: [transfer.id] }
   await postStrict(tx, [reversalOf({ ...cause, original })])
 }

@@ -33,6 +33,8 @@ export async function creditOrder(tx: Tx, order: PaidOrder): Promise<boolean> {
              and not is_listed_member(id) for share) m
     returning id`.execute(tx)
   if (rows.length === 0) return false
+  await sql`update gateway_orders set credited_on = ${order.businessOn}::date
+    where id = ${order.id}`.execute(tx)
   const sourceId = encodeId('deposit', depositId)
   const memberId = encodeId('member', order.memberId)
   await recordActivity(tx, 'system', null, {

@@ -125,6 +125,24 @@ function bankTable({ facts }: PackInput): PackTable {
   }
 }
 
+const isDue = ({ key }: SheetRow): boolean => key.startsWith('settlement:')
+const isFee = ({ key }: SheetRow): boolean => key.startsWith('gatewayFee:')
+
+/** What a row is called: a gateway by its name, beside what of it the row is. */
+function rowWord(row: SheetRow): string {
+  const [kind = '', outside = '', part = ''] = row.key.split(':')
+  const of = isDue(row) || isFee(row) ? kind : kind === 'gw' ? part : null
+  if (of !== null) return both(`rows.${of}`).replaceAll('{{name}}', row.name ?? outside)
+  return word('reconcile', `rows.${row.key}`, 'th') ? both(`rows.${row.key}`) : row.key
+}
+
+/** What its two sums are called. */
+function sumsOf(row: SheetRow) {
+  if (isDue(row)) return { ours: 'columns.due', theirs: 'columns.received' }
+  if (isFee(row)) return { ours: 'columns.agreedFee', theirs: 'columns.bookedFee' }
+  return { ours: 'columns.ours', theirs: 'columns.theirsBook' }
+}
+
 /** The rows of a sheet, each as a statement from opening to closing. */
 function statementTable(
   input: PackInput,
@@ -133,20 +151,15 @@ function statementTable(
 ): PackTable {
   const found = input.facts.sheets.find((each) => each.sheet === sheet)
   const rows = (found?.rows ?? []).flatMap((row): PackCell[][] => [
-    [
-      word('reconcile', `rows.${row.key}`, 'th') ? both(`rows.${row.key}`) : row.key,
-      both('steps.opening'),
-      null,
-      minor(row.openingMinor),
-    ],
+    [rowWord(row), both(isDue(row) ? 'steps.lateBefore' : 'steps.opening'), null, minor(row.openingMinor)],
     ...row.steps.map(({ code, count, amountMinor }): PackCell[] => [
       null,
       stepWord(code),
       count,
       minor(amountMinor),
     ]),
-    [null, both('columns.ours'), null, minor(row.oursMinor)],
-    [null, both('columns.theirsBook'), null, minor(row.theirsMinor)],
+    [null, both(sumsOf(row).ours), null, minor(row.oursMinor)],
+    [null, both(sumsOf(row).theirs), null, minor(row.theirsMinor)],
     [null, both('columns.difference'), null, minor(row.differenceMinor)],
   ])
   return {
