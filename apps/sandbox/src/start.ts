@@ -76,8 +76,7 @@ export async function startOutside(
     ...outside,
     ports: { railPort, pagePort, chatPort },
     stop: async () => {
-      await schedule.stop()
-      await badDay.stop()
+      await Promise.all([schedule.stop(), badDay.stop()])
       await Promise.all([page.stop(), rail.stop(), gateway?.stop(), chat.stop(), phones.stop()])
       state.write()
     },
