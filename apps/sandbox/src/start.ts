@@ -79,8 +79,7 @@ export async function startOutside(
     ...outside,
     ports: { railPort, pagePort, chatPort },
     stop: async () => {
-      await schedule.stop()
-      await badDay.stop()
+      await Promise.all([schedule.stop(), badDay.stop()])
       await Promise.all([page, rail, gateway, slips, chat, phones].map((part) => part?.stop()))
       state.write()
     },

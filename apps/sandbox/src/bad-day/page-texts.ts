@@ -97,7 +97,7 @@ export const plantTexts: Readonly<Record<PlantKind, PlantText>> = {
   fee: {
     what: ['ธนาคารหักค่าธรรมเนียม ไม่มีรายการของเรา', 'The bank takes a fee that nobody recorded'],
     find: [
-      'เตือน “เงินออกจากบัญชีที่ไม่มีใครสั่ง” และแถว “ไม่มีรายการของเรา”',
+      'เตือน “เงินออกที่ไม่พบคำสั่ง” และแถว “ไม่มีรายการของเรา”',
       'An alarm of money out, and a row without a record.',
     ],
     path: withdrawals,
@@ -137,20 +137,20 @@ export const plantTexts: Readonly<Record<PlantKind, PlantText>> = {
   dayPaidTwice: {
     what: ['ธนาคารโอนถอนซ้ำ', 'The bank made a payout twice'],
     find: [
-      'กระทบยอดปิดวัน: เงินออกไม่ทราบรายการ และ “อาจจ่ายซ้ำ” ในกระทบยอดถอนของวันนั้น',
+      'กระทบยอดปิดวัน: เงินออกที่ไม่พบคำสั่ง และ “อาจจ่ายซ้ำ” ในกระทบยอดถอนของวันนั้น',
       'A difference of the day, and “may be paid twice” among its payouts.',
     ],
     path: '/reconcile',
   },
   dayFee: {
     what: ['ค่าธรรมเนียมที่ไม่มีรายการของเรา', 'A fee without a record of ours'],
-    find: ['กระทบยอดปิดวัน: เงินออกไม่ทราบรายการ', 'A difference of the day: money out that nobody knows.'],
+    find: ['กระทบยอดปิดวัน: เงินออกที่ไม่พบคำสั่ง', 'A difference of the day: money out that nobody knows.'],
     path: '/reconcile',
   },
   dayLost: {
     what: ['เงินคืนเข้าบัญชี ข้อความหาย ไฟล์ของธนาคารมี', 'Money back; its message is lost, the file has it'],
     find: [
-      'กระทบยอดปิดวัน: ยอดขาดตอน นำเข้าไฟล์ของวันนั้นแล้วหายไป',
+      'กระทบยอดปิดวัน: เงินเคลื่อนไหวที่ไม่มีข้อความ นำเข้าไฟล์ของวันนั้นแล้วหายไป',
       'A gap of the day; gone once the file of that day is imported.',
     ],
     path: '/reconcile',

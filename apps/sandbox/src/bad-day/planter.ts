@@ -45,6 +45,7 @@ export class Planter {
   readonly lengthMs: number
   readonly #usedMembers = new Set<string>()
   #amounts = 0
+  #withdrawals = 0
 
   constructor(outside: Moves, random: Random, lengthMs: number) {
     this.outside = outside
@@ -111,7 +112,9 @@ export class Planter {
    */
   async withdraws(plan: RailPlan): Promise<PlantFacts> {
     const { rail, site } = this.outside
-    const amountMinor = this.random.int(201, 299) * 100
+    // Of three withdrawals no two are of one amount.
+    this.#withdrawals += 1
+    const amountMinor = (this.random.int(67, 99) * 3 + (this.#withdrawals % 3)) * 100
     for (let tries = 0; tries < askerTries; tries += 1) {
       const { id, accountNo, username } = await this.#payee(amountMinor)
       rail.await(accountNo, plan)
