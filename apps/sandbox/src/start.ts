@@ -80,7 +80,7 @@ export async function startOutside(
     ports: { railPort, pagePort, chatPort },
     stop: async () => {
       await Promise.all([schedule.stop(), badDay.stop()])
-      await Promise.all([page, rail, gateway, slips, chat, phones].map((part) => part?.stop()))
+      await Promise.all([page, rail, gateway, slips, chat, phones].map(async (part) => part?.stop()))
       state.write()
     },
   }
