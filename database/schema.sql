@@ -1534,6 +1534,54 @@ create table line_doubts (
 grant select on line_doubts to khlang_app;
 alter table line_doubts owner to khlang_owner;
 
+create table line_merges (
+  id uuid default uuidv7() not null,
+  line_id uuid not null,
+  into_id uuid not null,
+  amount_minor bigint not null,
+  was_received boolean not null,
+  gives_balance boolean default false not null,
+  into_chain text,
+  signs text[] default '{}'[] not null,
+  maker_id uuid not null,
+  approval_id uuid not null,
+  reason text not null,
+  merged_at timestamptz default now() not null,
+  reversed_at timestamptz,
+  reversal_approval_id uuid,
+  constraint line_merges_pkey PRIMARY KEY (id),
+  constraint line_merges_approval_id_key UNIQUE (approval_id),
+  constraint line_merges_reversal_approval_id_key UNIQUE (reversal_approval_id),
+  constraint line_merges_amount_minor_check CHECK (amount_minor > 0),
+  constraint line_merges_check CHECK (line_id <> into_id),
+  constraint line_merges_check1 CHECK ((reversed_at IS NULL) = (reversal_approval_id IS NULL)),
+  constraint line_merges_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint line_merges_into_id_fkey FOREIGN KEY (into_id) REFERENCES statement_lines(id),
+  constraint line_merges_line_id_fkey FOREIGN KEY (line_id) REFERENCES statement_lines(id),
+  constraint line_merges_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id),
+  constraint line_merges_reversal_approval_id_fkey FOREIGN KEY (reversal_approval_id) REFERENCES approvals(id)
+);
+CREATE INDEX line_merges_into ON line_merges USING btree (into_id, id);
+CREATE INDEX line_merges_of_line ON line_merges USING btree (line_id, id);
+CREATE UNIQUE INDEX line_merges_standing ON line_merges USING btree (line_id) WHERE reversed_at IS NULL;
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON line_merges FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.maker_id IS DISTINCT FROM old.maker_id OR new.into_id IS DISTINCT FROM
+    old.into_id OR new.line_id IS DISTINCT FROM old.line_id) OR new.reversal_approval_id IS DISTINCT FROM
+    old.reversal_approval_id OR new.reversal_approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.into_id IS DISTINCT FROM old.into_id OR new.line_id IS DISTINCT FROM
+    old.line_id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON line_merges FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL OR new.reversal_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
+CREATE CONSTRAINT TRIGGER guard_merge_done AFTER INSERT OR UPDATE ON line_merges DEFERRABLE INITIALLY
+    DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_merge_done();
+CREATE TRIGGER guard_merges BEFORE INSERT OR UPDATE ON line_merges FOR EACH ROW EXECUTE FUNCTION
+    guard_merges();
+CREATE TRIGGER move_merged_balance AFTER INSERT OR UPDATE ON line_merges FOR EACH ROW WHEN
+    (new.gives_balance) EXECUTE FUNCTION move_merged_balance();
+grant insert, select, update on line_merges to khlang_app;
+alter table line_merges owner to khlang_owner;
+
 create table line_refunds (
   id uuid default uuidv7() not null,
   line_id uuid not null,
@@ -2967,6 +3015,9 @@ CREATE CONSTRAINT TRIGGER guard_file_lines AFTER INSERT ON statement_lines DEFER
     EACH ROW WHEN (new.source = 'file') EXECUTE FUNCTION guard_file_lines();
 CREATE TRIGGER guard_line_facts BEFORE UPDATE ON statement_lines FOR EACH ROW EXECUTE FUNCTION
     guard_line_facts();
+CREATE CONSTRAINT TRIGGER guard_merged_lines AFTER UPDATE ON statement_lines DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND (old.state = 'duplicate' OR (new.state in
+    ('duplicate', 'rejected', 'quarantined', 'waiting')))) EXECUTE FUNCTION guard_merged_lines();
 CREATE TRIGGER guard_taught_line_changed BEFORE UPDATE OF taught_format_id ON statement_lines FOR EACH ROW
     WHEN (old.taught_format_id IS NOT NULL AND old.taught_format_id IS DISTINCT FROM new.taught_format_id)
     EXECUTE FUNCTION guard_taught_line();
@@ -3117,6 +3168,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR 
     FUNCTION refuse_ledger_change();
 CREATE TRIGGER guard_booked AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('line.income',
     'line.cost')) EXECUTE FUNCTION guard_booked();
+CREATE TRIGGER guard_receipts AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'reversal' OR new.kind
+    = 'deposit.received' AND new.key !~~ '%:1') EXECUTE FUNCTION guard_receipts();
 CREATE TRIGGER guard_refunded AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'deposit.refunded')
     EXECUTE FUNCTION guard_refunded();
 CREATE TRIGGER guard_typed AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('credit.add',
@@ -3543,6 +3596,24 @@ alter view open_links owner to khlang_owner;
 
 -- database/functions/line-facts.sql
 --   guard_line_facts() returns trigger, of khlang_owner, called by everybody
+
+-- database/functions/line-merges.sql
+--   guard_merge_done() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_merged_lines() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_merges() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_receipts() returns trigger, as its owner, of khlang_owner, called by everybody
+--   is_line_taken(p_line uuid) returns boolean, of khlang_owner, called by everybody
+--   is_received(p_line uuid) returns boolean, of khlang_owner, called by everybody
+--   line_moment(p_line statement_lines) returns timestamptz, of khlang_owner, called by everybody
+--   masks_agree(p_one text, p_other text) returns boolean, of khlang_owner, called by everybody
+--   merge_excluding() returns text[], of khlang_owner, called by everybody
+--   merge_refusal(p_line statement_lines, p_into statement_lines) returns text, of khlang_owner, called by
+--       everybody
+--   merge_signs(p_line statement_lines, p_into statement_lines) returns text[], of khlang_owner, called by
+--       everybody
+--   move_merged_balance() returns trigger, as its owner, of khlang_owner, called by everybody
+--   printed_names_agree(p_one text, p_other text) returns boolean, of khlang_owner, called by everybody
+--   standing_receipt(p_line uuid) returns bigint, of khlang_owner, called by everybody
 
 -- database/functions/line-names.sql
 --   bare_name(p_plain text) returns text, of khlang_owner, called by everybody

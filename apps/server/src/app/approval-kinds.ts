@@ -10,6 +10,7 @@ import { lineLink } from '../features/matching/approval-kinds.ts'
 import { lineRefund } from '../features/matching/refunds/approval-kind.ts'
 import { lineSplit } from '../features/matching/splits/approval-kind.ts'
 import { lineBooking, lineUnbook } from '../features/matching/bookings/approval-kinds.ts'
+import { lineMerge, lineUnmerge } from '../features/matching/merges/approval-kinds.ts'
 import { bookingRule } from '../features/matching/bookings/rule-kind.ts'
 import { blacklistRemoval } from '../features/matching/blacklist/approval-kind.ts'
 import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
@@ -60,6 +61,8 @@ export const approvalKinds = kindsByName({
   lineSplit,
   lineBooking,
   lineUnbook,
+  lineMerge,
+  lineUnmerge,
   bookingRule,
   blacklistRemoval,
   gatewaySetup,

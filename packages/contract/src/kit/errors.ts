@@ -62,6 +62,7 @@ export const errorStatus = {
   refundRefused: 409,
   splitRefused: 409,
   bookingRefused: 409,
+  mergeRefused: 409,
   ruleRefused: 409,
   blacklistRefused: 409,
   groupLocked: 409,

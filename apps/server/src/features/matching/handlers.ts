@@ -4,6 +4,7 @@ import type { preTransactionMessages } from '@khlang/contract/pre-transactions/m
 import type { preTransactionLinks } from '@khlang/contract/pre-transactions/links.ts'
 import type { preTransactionSplits } from '@khlang/contract/pre-transactions/splits.ts'
 import type { preTransactionBookings } from '@khlang/contract/pre-transactions/bookings.ts'
+import type { preTransactionMerges } from '@khlang/contract/pre-transactions/merges.ts'
 import type { preTransactionBlacklist } from '@khlang/contract/pre-transactions/blacklist.ts'
 import type { preTransactionRefunds } from '@khlang/contract/pre-transactions/refunds.ts'
 import { failedMessageHandlers } from './failed-messages.ts'
@@ -14,6 +15,7 @@ import { linkReportHandlers } from './links/link-report.ts'
 import { refundHandlers } from './refunds/handlers.ts'
 import { splitHandlers } from './splits/handlers.ts'
 import { bookingHandlers } from './bookings/handlers.ts'
+import { mergeHandlers } from './merges/handlers.ts'
 import { blacklistHandlers } from './blacklist/handlers.ts'
 import { ignoreLine, internalTransfer, reopenLine } from './set-aside.ts'
 import { undoLink } from '../reversals/undo-link.ts'
@@ -28,6 +30,7 @@ export const matchingHandlers: Handlers<
     typeof preTransactionRefunds &
     typeof preTransactionSplits &
     typeof preTransactionBookings &
+    typeof preTransactionMerges &
     typeof preTransactionBlacklist
 > = {
   ...lineReads,
@@ -37,6 +40,7 @@ export const matchingHandlers: Handlers<
   ...refundHandlers,
   ...splitHandlers,
   ...bookingHandlers,
+  ...mergeHandlers,
   ...blacklistHandlers,
   previewLink,
   link,

@@ -16,6 +16,7 @@ import { askedOf } from './asked-lines.ts'
 import { refundOf } from './refunds/queries.ts'
 import { splitOf } from './splits/queries.ts'
 import { bookingOf } from './bookings/queries.ts'
+import { doublesOf, mergeOf } from './merges/queries.ts'
 import { waitingLink } from './links/link-approval.ts'
 import { depositOfLine } from '../reversals/link-reversal.ts'
 import { withoutBalances } from './message-text.ts'
@@ -88,16 +89,19 @@ export const lineReads: Pick<
     const isLink = line.state === 'manualMatched' && line.reason !== 'lateLine'
     const isOwn = isLink && evidence.line?.handledBy === actor.id
     const canUndo = isOwn && undoMs > services.now()
-    const [taughtFormat, credited, waiting, linkAsked, asked, refund, split, booking] = await Promise.all([
-      formatOfLine(db, stored.taught_format_id),
-      depositOfLine(db, input.id),
-      waitingUnlink(db, input.id),
-      askedLink(db, input.id, actor),
-      askedOf(db, input.id, actor),
-      refundOf(db, input.id, mayReveal(actor)),
-      splitOf(db, input.id),
-      bookingOf(db, input.id),
-    ])
+    const [taughtFormat, credited, waiting, linkAsked, asked, refund, split, booking, merge, doubles] =
+      await Promise.all([
+        formatOfLine(db, stored.taught_format_id),
+        depositOfLine(db, input.id),
+        waitingUnlink(db, input.id),
+        askedLink(db, input.id, actor),
+        askedOf(db, input.id, actor),
+        refundOf(db, input.id, mayReveal(actor)),
+        splitOf(db, input.id),
+        bookingOf(db, input.id),
+        mergeOf(db, input.id),
+        doublesOf(db, input.id),
+      ])
     const maySee = seesBalances(actor)
     return {
       line,
@@ -111,7 +115,7 @@ export const lineReads: Pick<
         ? { id: waiting.id, maker: waiting.maker, isOwn: waiting.maker_id === actor.id }
         : null,
       linkAsked,
-      handling: { asked, refund, split, booking },
+      handling: { asked, refund, split, booking, merge, doubles },
       messages: maySee
         ? evidence.messages
         : evidence.messages.map((each) => ({

@@ -766,6 +766,23 @@ export interface LineDoubts {
   statement_line_id: string
 }
 
+export interface LineMerges {
+  amount_minor: Int8
+  approval_id: string
+  gives_balance: Generated<boolean>
+  id: Generated<string>
+  into_chain: string | null
+  into_id: string
+  line_id: string
+  maker_id: string
+  merged_at: Generated<Timestamp>
+  reason: string
+  reversal_approval_id: string | null
+  reversed_at: Timestamp | null
+  signs: Generated<string[]>
+  was_received: boolean
+}
+
 export interface LineRefunds {
   amount_minor: Int8
   approval_id: string
@@ -1617,6 +1634,7 @@ export interface DB {
   ledger_day_sums: LedgerDaySums
   line_bookings: LineBookings
   line_doubts: LineDoubts
+  line_merges: LineMerges
   line_refunds: LineRefunds
   line_splits: LineSplits
   list_layouts: ListLayouts

@@ -56,7 +56,11 @@ const changedSince: readonly string[] = [
   'guard_links',
   'guard_manual_deposits',
   'guard_member_accounts',
+  'guard_merge_done',
+  'guard_merged_lines',
+  'guard_merges',
   'guard_new_account',
+  'guard_receipts',
   'guard_reconcile_close',
   'guard_reconcile_closed',
   'guard_reconcile_day',
@@ -84,11 +88,13 @@ const changedSince: readonly string[] = [
   'guarded_settings',
   'hold_refusal',
   'is_company_name',
+  'is_line_taken',
   'is_linked',
   'is_listed',
   'is_listed_member',
   'is_paid_order',
   'is_posted_once',
+  'is_received',
   'is_same_posting',
   'judge_split_part',
   'keep_first_settings',
@@ -98,12 +104,18 @@ const changedSince: readonly string[] = [
   'leg_keys',
   'leg_refusal',
   'letters_apart',
+  'line_moment',
   'link_cells',
   'link_has_ground',
   'link_reasons',
   'link_words',
   'lock_posting_accounts',
   'mask_fits',
+  'masks_agree',
+  'merge_excluding',
+  'merge_refusal',
+  'merge_signs',
+  'move_merged_balance',
   'move_posting_accounts',
   'name_contradicts',
   'name_reads_as',
@@ -116,6 +128,7 @@ const changedSince: readonly string[] = [
   'post_transfers',
   'prepare_reconcile_day',
   'previous_of_keys',
+  'printed_names_agree',
   'put_settings_in_force',
   'read_posting_accounts',
   'refuse_always',
@@ -125,6 +138,7 @@ const changedSince: readonly string[] = [
   'seal_business_day',
   'sender_item',
   'spread_senders',
+  'standing_receipt',
   'switch_settings',
   'taught_confirmed',
   'taught_may_credit',
@@ -178,15 +192,17 @@ describe('the functions in force', () => {
       const files = 'file_(lines|credits|rows)|statement_files'
       // Those of 0023 and 0029 know no gateway: the files say them anew.
       const gateways = 'gateway_\\w+|agreed_gateway_added|credited|line_credit_(inserted|changed)'
-      const acts = 'split\\w*|blacklist|book\\w+|refund(s|ed)|taught_\\w+|account_(closed|loosened)'
+      const acts =
+        'split\\w*|blacklist|book\\w+|refund(s|ed)|taught_\\w+|account_(closed|loosened)|merge\\w*|receipts'
       const settings = 'settings\\w*|versions_(kept|whole)'
       const all = ['line_facts', changed, born, gateways, 'key_(revoked|kept)', files, acts, settings]
       const guards = `guard_(${all.join('|')})`
       const senders =
-        'guard_sender_written|spread_senders_changed|keep_first_settings|put_settings_in_force'
+        'guard_sender_written|spread_senders_changed|keep_first_settings|put_settings_in_force|' +
+        'move_merged_balance'
       const came = new RegExp(
         `^(trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders})|` +
-          'constraint guard_(file_lines|split_whole) on \\w+ TRIGGER) ',
+          'constraint guard_(file_lines|split_whole|merge_done|merged_lines) on \\w+ TRIGGER) ',
       )
       // Tables of the day close came after the functions had moved: all their judges stand in the files.
       const ofDays = /^trigger .* ON public\.(reconcile_\w+|ledger_day_\w+|shifts) /

@@ -2,7 +2,6 @@ import type { BookingCategory } from '@khlang/contract/pre-transactions/booking-
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { bookingAccounts } from '@khlang/ledger/accounts.ts'
 import { lineCost, lineIncome } from '@khlang/ledger/bookings.ts'
-import { reversalOf } from '@khlang/ledger/wallet.ts'
 import { sql } from 'kysely'
 import { alarmCleared, raiseAlarm } from '../../../platform/db/alarms.ts'
 import type { Tx } from '../../../platform/db/db.ts'
@@ -11,6 +10,7 @@ import { announce } from '../../../platform/live/live.ts'
 import { openAccounts, postStrict } from '../../../platform/posting/ledger-store.ts'
 import { plainOutcome } from '../../bank-lines/decide-line.ts'
 import { updateLine } from '../../bank-lines/intake/intake-queries.ts'
+import { reversalOfLine } from '../../bank-lines/receipts.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
 
 interface Booking {
@@ -94,7 +94,6 @@ export async function unbook(
   const { rows } = await sql<{ id: number }>`select id from transfers where key = ${posted.key}`.execute(tx)
   const [transfer] = rows
   if (!transfer) throw new Error(`No transfer ${posted.key}.`)
-  const cause = { sourceId: lineId, businessOn: on, valueOn: line.value_on }
   const original = { legs: posted.legs, transferIds: [transfer.id] }
-  await postStrict(tx, [reversalOf({ ...cause, original })])
+  await postStrict(tx, [await reversalOfLine(tx, line, { original, on })])
 }

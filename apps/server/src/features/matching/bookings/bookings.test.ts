@@ -105,6 +105,9 @@ describe('a line of the company’s own', () => {
     expect(reasons).toContain('unlinked')
     await book(id, 'otherIncome', 3)
     expect((await own())[1]).toBe(0)
+    const again = await cashier.call('preTransactions.askUnbook', { id, version: 4, reason }, once())
+    await decideAs(second, again.approvalId)
+    expect((await own())[1]).toBe(600)
   })
 })
 
