@@ -79,7 +79,7 @@ export const whole = (of: Line, change: Partial<LineWhole> = {}): LineWhole => (
   canAskUnlink: false,
   unlinkAsked: null,
   linkAsked: null,
-  handling: { asked: null, refund: null, split: null, booking: null },
+  handling: { asked: null, refund: null, split: null, booking: null, merge: null, doubles: [] },
   messages: [],
   ...change,
 })

@@ -19,6 +19,7 @@ export type LineAct =
   | 'internalTransfer'
   | RefundAct
   | 'askUnbook'
+  | 'askUnmerge'
   | MoreAct
 
 type ButtonAct = 'ignoreLine' | 'internalTransfer' | 'reopenLine' | 'askUnlink'

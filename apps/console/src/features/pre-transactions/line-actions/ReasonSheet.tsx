@@ -13,6 +13,7 @@ export type ReasonAct =
   | 'askUnlink'
   | 'cancelRefund'
   | 'askUnbook'
+  | 'askUnmerge'
 
 interface ReasonSheetProps extends LineActProps, Pick<ConfirmProps, 'isDanger' | 'balances' | 'lines'> {
   act: ReasonAct
