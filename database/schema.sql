@@ -404,11 +404,15 @@ create table bank_accounts (
   high_balance_minor bigint,
   sweep_to_id uuid,
   sweep_keep_minor bigint,
+  takes_in boolean default true not null,
+  pays_out boolean default true not null,
+  switch_approval_id uuid,
   constraint bank_accounts_pkey PRIMARY KEY (id),
   constraint bank_accounts_add_approval_id_key UNIQUE (add_approval_id),
   constraint bank_accounts_bank_account_no_key UNIQUE (bank, account_no),
   constraint bank_accounts_change_approval_id_key UNIQUE (change_approval_id),
   constraint bank_accounts_close_approval_id_key UNIQUE (close_approval_id),
+  constraint bank_accounts_switch_approval_id_key UNIQUE (switch_approval_id),
   constraint bank_accounts_thaw_approval_id_key UNIQUE (thaw_approval_id),
   constraint bank_accounts_anchor_balance_minor_check CHECK (anchor_balance_minor >= 0),
   constraint bank_accounts_closed_check CHECK (state <> 'closed' OR close_approval_id IS NOT NULL),
@@ -429,6 +433,7 @@ create table bank_accounts (
   constraint bank_accounts_rail_id_fkey FOREIGN KEY (rail_id) REFERENCES payment_rails(id),
   constraint bank_accounts_state_by_fkey FOREIGN KEY (state_by) REFERENCES employees(id),
   constraint bank_accounts_sweep_to_id_fkey FOREIGN KEY (sweep_to_id) REFERENCES bank_accounts(id),
+  constraint bank_accounts_switch_approval_id_fkey FOREIGN KEY (switch_approval_id) REFERENCES approvals(id),
   constraint bank_accounts_thaw_approval_id_fkey FOREIGN KEY (thaw_approval_id) REFERENCES approvals(id)
 );
 CREATE TRIGGER guard_account_closed BEFORE UPDATE OF state ON bank_accounts FOR EACH ROW WHEN (old.state =
@@ -451,13 +456,17 @@ CREATE TRIGGER guard_links_changed BEFORE UPDATE ON bank_accounts FOR EACH ROW W
     old.id OR new.role IS DISTINCT FROM old.role) OR new.change_approval_id IS DISTINCT FROM
     old.change_approval_id OR new.change_approval_id IS NOT NULL AND new.id IS DISTINCT FROM old.id OR
     new.close_approval_id IS DISTINCT FROM old.close_approval_id OR new.close_approval_id IS NOT NULL AND
-    new.id IS DISTINCT FROM old.id OR new.thaw_approval_id IS DISTINCT FROM old.thaw_approval_id OR
-    new.thaw_approval_id IS NOT NULL AND new.id IS DISTINCT FROM old.id) EXECUTE FUNCTION guard_links();
+    new.id IS DISTINCT FROM old.id OR new.switch_approval_id IS DISTINCT FROM old.switch_approval_id OR
+    new.switch_approval_id IS NOT NULL AND new.id IS DISTINCT FROM old.id OR new.thaw_approval_id IS DISTINCT
+    FROM old.thaw_approval_id OR new.thaw_approval_id IS NOT NULL AND new.id IS DISTINCT FROM old.id) EXECUTE
+    FUNCTION guard_links();
 CREATE TRIGGER guard_links_inserted BEFORE INSERT ON bank_accounts FOR EACH ROW WHEN (new.add_approval_id IS
     NOT NULL OR new.change_approval_id IS NOT NULL OR new.close_approval_id IS NOT NULL OR
-    new.thaw_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
+    new.switch_approval_id IS NOT NULL OR new.thaw_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_new_account_unasked BEFORE INSERT ON bank_accounts FOR EACH ROW WHEN
     (new.add_approval_id IS NULL) EXECUTE FUNCTION guard_new_account();
+CREATE TRIGGER guard_switched_on BEFORE UPDATE OF pays_out ON bank_accounts FOR EACH ROW WHEN (new.pays_out
+    AND NOT old.pays_out) EXECUTE FUNCTION guard_switched_on();
 CREATE TRIGGER guard_thaw_changed BEFORE UPDATE OF state ON bank_accounts FOR EACH ROW WHEN (old.state =
     'frozen' AND (new.state <> ALL (ARRAY['frozen', 'closed']))) EXECUTE FUNCTION guard_thaw();
 grant insert, select, update on bank_accounts to khlang_app;
@@ -1630,6 +1639,7 @@ CREATE TRIGGER guard_links_inserted BEFORE INSERT ON line_refunds FOR EACH ROW W
     NULL) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_refunds BEFORE INSERT OR UPDATE ON line_refunds FOR EACH ROW EXECUTE FUNCTION
     guard_refunds();
+CREATE TRIGGER guard_source_refund BEFORE INSERT ON line_refunds FOR EACH ROW EXECUTE FUNCTION guard_source();
 grant insert, select, update on line_refunds to khlang_app;
 alter table line_refunds owner to khlang_owner;
 
@@ -2212,6 +2222,8 @@ CREATE TRIGGER guard_links_inserted BEFORE INSERT ON own_transfers FOR EACH ROW 
 CREATE TRIGGER guard_own_transfer_over BEFORE UPDATE ON own_transfers FOR EACH ROW WHEN (old.ended_at IS NOT
     NULL OR old.approved_at IS NOT NULL AND new.approved_at IS DISTINCT FROM old.approved_at) EXECUTE
     FUNCTION refuse_always('transferOver');
+CREATE TRIGGER guard_source_transfer BEFORE INSERT OR UPDATE OF state ON own_transfers FOR EACH ROW WHEN
+    (new.state in ('asked', 'approved')) EXECUTE FUNCTION guard_source();
 grant insert, select, update on own_transfers to khlang_app;
 alter table own_transfers owner to khlang_owner;
 
@@ -2366,6 +2378,7 @@ CREATE TRIGGER freeze_payouts BEFORE UPDATE ON payouts FOR EACH ROW WHEN (old.id
 CREATE CONSTRAINT TRIGGER guard_payouts AFTER INSERT ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
     EXECUTE FUNCTION guard_payouts();
 CREATE TRIGGER guard_restored BEFORE INSERT ON payouts FOR EACH ROW EXECUTE FUNCTION guard_restored();
+CREATE TRIGGER guard_source_payout BEFORE INSERT ON payouts FOR EACH ROW EXECUTE FUNCTION guard_source();
 grant insert, select, update on payouts to khlang_app;
 alter table payouts owner to khlang_owner;
 
@@ -3666,6 +3679,8 @@ alter view open_links owner to khlang_owner;
 --   guard_account_loosened() returns trigger, as its owner, of khlang_owner, called by everybody
 --   guard_agreed_account() returns trigger, of khlang_owner, called by everybody
 --   guard_new_account() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_source() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_switched_on() returns trigger, of khlang_owner, called by everybody
 --   guard_thaw() returns trigger, of khlang_owner, called by everybody
 --   ordered_of_day(p_account uuid, p_on date) returns bigint, of khlang_owner, called by everybody
 

@@ -17,6 +17,7 @@ import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
 import { gatewaySetup } from '../features/payment-gateways/approval-kinds.ts'
 import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
 import { bankAccountChange } from '../features/payment-autos/change-account.ts'
+import { bankAccountSwitch } from '../features/payment-autos/switches.ts'
 import { bankAccountClose } from '../features/payment-autos/close-account.ts'
 import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
 import { dayClose, dayReopen } from '../features/reconcile/approval-kinds.ts'
@@ -44,6 +45,7 @@ export const approvalKinds = kindsByName({
   restoredRelease,
   groupPlace,
   bankAccountThaw,
+  bankAccountSwitch,
   bankAccountAdd,
   bankAccountChange,
   bankAccountClose,

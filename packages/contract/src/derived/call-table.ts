@@ -213,6 +213,8 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string, 'rea
   'paymentAutos.line': ['GET', '1+'],
   'paymentAutos.pause': ['POST', '1/payment-auto/{id}/pause'],
   'paymentAutos.freeze': ['POST', '1/payment-auto/{id}/freeze'],
+  'paymentAutos.switchOff': ['POST', '1/payment-auto/{id}/switch-off'],
+  'paymentAutos.switchOn': ['POST', '1/payment-auto/{id}/switch-on'],
   'paymentAutos.resume': ['POST', '1/payment-auto/{id}/resume'],
   'paymentGateways.list': ['GET', '1'],
   'paymentGateways.get': ['GET', '1/payment-gateway/{id}'],

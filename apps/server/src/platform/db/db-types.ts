@@ -254,6 +254,7 @@ export interface BankAccounts {
   id: Generated<string>
   label: string
   low_balance_minor: Int8 | null
+  pays_out: Generated<boolean>
   priority: Generated<number>
   rail_id: string | null
   role: string
@@ -263,6 +264,8 @@ export interface BankAccounts {
   state_reason: string | null
   sweep_keep_minor: Int8 | null
   sweep_to_id: string | null
+  switch_approval_id: string | null
+  takes_in: Generated<boolean>
   thaw_approval_id: string | null
   transfer_limit_minor: Int8 | null
   uses_unique_satang: Generated<boolean>
