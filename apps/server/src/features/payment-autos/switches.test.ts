@@ -140,7 +140,8 @@ test('no statement of the program’s own role switches paying out on, or pays f
   const asked = `insert into own_transfers (reference, from_account_id, to_account_id, amount_minor, purpose,
       reason, maker_id, business_on) values ('T1', $1, $2, 500, 'hold', 'x', $3, current_date)`
   expect(await said(asked, from.id, to.id, owner.id)).toBe('KL105')
-  const paid = `insert into payouts (withdrawal_id, attempt, bank_account_id, rail_id, amount_minor, business_on)
+  const paid = `insert into payouts (withdrawal_id, attempt, bank_account_id, rail_id, amount_minor,
+      business_on)
     values (uuidv7(), 1, $1, uuidv7(), 500, current_date)`
   expect(await said(paid, from.id)).toBe('KL105')
   // Of one that is on, the same is refused for what it is of.

@@ -150,8 +150,8 @@ export interface PayoutSource {
 }
 
 /**
- * Own accounts that can pay this amount now, first choice first: active, switched on, with an active rail, within their
- * limits per transfer and per business date.
+ * Own accounts that can pay this amount now, first choice first: active, not switched off for it, with an
+ * active rail, within their limits per transfer and per business date.
  */
 export async function payoutSources(
   db: Reader,

@@ -195,8 +195,8 @@ describe('the functions in force', () => {
       // Those of 0023 and 0029 know no gateway: the files say them anew.
       const gateways = 'gateway_\\w+|agreed_gateway_added|credited|line_credit_(inserted|changed)'
       const acts =
-        'split\\w*|blacklist|book\\w+|refund(s|ed)|taught_\\w+|account_(closed|loosened)|merge\\w*|receipts|' +
-        'source_\\w+|switched_on'
+        'split\\w*|blacklist|book\\w+|refund(s|ed)|taught_\\w+|account_(closed|loosened)|' +
+        'merge\\w*|receipts|source_\\w+|switched_on'
       const settings = 'settings\\w*|versions_(kept|whole)'
       const all = ['line_facts', changed, born, gateways, 'key_(revoked|kept)', files, acts, settings]
       const guards = `guard_(${all.join('|')})`
