@@ -6,6 +6,7 @@ import { Money } from '../../../ui/figures/Money.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import { LineMessages } from '../lines/LineMessages.tsx'
 import { Payer } from '../lines/LineList.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import plain from '../../../ui/PlainTable.module.css'
 
 type Side = OutputOf<CallOf<'preTransactions.mergeCandidates'>>['double']
@@ -40,20 +41,23 @@ export function MergeSides({ double, stays }: { double: Side; stays: Side }) {
       <caption>{t('merge.sides')}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('merge.what')}</th>
           <th scope="col">{t('merge.ends')}</th>
           <th scope="col">{t('merge.stays')}</th>
         </tr>
       </thead>
-      <tbody>
-        {rows.map(([name, said]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
+      {rows.map(([name, said]) => (
+        <tbody key={name}>
+          <tr>
+            <th scope="rowgroup" colSpan={2} data-over>
+              <span className={blocks.muted}>{name}</span>
+            </th>
+          </tr>
+          <tr>
             <td>{said(double)}</td>
             <td>{said(stays)}</td>
           </tr>
-        ))}
-      </tbody>
+        </tbody>
+      ))}
     </table>
   )
 }
