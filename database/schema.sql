@@ -404,11 +404,15 @@ create table bank_accounts (
   high_balance_minor bigint,
   sweep_to_id uuid,
   sweep_keep_minor bigint,
+  takes_in boolean default true not null,
+  pays_out boolean default true not null,
+  switch_approval_id uuid,
   constraint bank_accounts_pkey PRIMARY KEY (id),
   constraint bank_accounts_add_approval_id_key UNIQUE (add_approval_id),
   constraint bank_accounts_bank_account_no_key UNIQUE (bank, account_no),
   constraint bank_accounts_change_approval_id_key UNIQUE (change_approval_id),
   constraint bank_accounts_close_approval_id_key UNIQUE (close_approval_id),
+  constraint bank_accounts_switch_approval_id_key UNIQUE (switch_approval_id),
   constraint bank_accounts_thaw_approval_id_key UNIQUE (thaw_approval_id),
   constraint bank_accounts_anchor_balance_minor_check CHECK (anchor_balance_minor >= 0),
   constraint bank_accounts_closed_check CHECK (state <> 'closed' OR close_approval_id IS NOT NULL),
@@ -429,6 +433,7 @@ create table bank_accounts (
   constraint bank_accounts_rail_id_fkey FOREIGN KEY (rail_id) REFERENCES payment_rails(id),
   constraint bank_accounts_state_by_fkey FOREIGN KEY (state_by) REFERENCES employees(id),
   constraint bank_accounts_sweep_to_id_fkey FOREIGN KEY (sweep_to_id) REFERENCES bank_accounts(id),
+  constraint bank_accounts_switch_approval_id_fkey FOREIGN KEY (switch_approval_id) REFERENCES approvals(id),
   constraint bank_accounts_thaw_approval_id_fkey FOREIGN KEY (thaw_approval_id) REFERENCES approvals(id)
 );
 CREATE TRIGGER guard_account_closed BEFORE UPDATE OF state ON bank_accounts FOR EACH ROW WHEN (old.state =
@@ -451,13 +456,17 @@ CREATE TRIGGER guard_links_changed BEFORE UPDATE ON bank_accounts FOR EACH ROW W
     old.id OR new.role IS DISTINCT FROM old.role) OR new.change_approval_id IS DISTINCT FROM
     old.change_approval_id OR new.change_approval_id IS NOT NULL AND new.id IS DISTINCT FROM old.id OR
     new.close_approval_id IS DISTINCT FROM old.close_approval_id OR new.close_approval_id IS NOT NULL AND
-    new.id IS DISTINCT FROM old.id OR new.thaw_approval_id IS DISTINCT FROM old.thaw_approval_id OR
-    new.thaw_approval_id IS NOT NULL AND new.id IS DISTINCT FROM old.id) EXECUTE FUNCTION guard_links();
+    new.id IS DISTINCT FROM old.id OR new.switch_approval_id IS DISTINCT FROM old.switch_approval_id OR
+    new.switch_approval_id IS NOT NULL AND new.id IS DISTINCT FROM old.id OR new.thaw_approval_id IS DISTINCT
+    FROM old.thaw_approval_id OR new.thaw_approval_id IS NOT NULL AND new.id IS DISTINCT FROM old.id) EXECUTE
+    FUNCTION guard_links();
 CREATE TRIGGER guard_links_inserted BEFORE INSERT ON bank_accounts FOR EACH ROW WHEN (new.add_approval_id IS
     NOT NULL OR new.change_approval_id IS NOT NULL OR new.close_approval_id IS NOT NULL OR
-    new.thaw_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
+    new.switch_approval_id IS NOT NULL OR new.thaw_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_new_account_unasked BEFORE INSERT ON bank_accounts FOR EACH ROW WHEN
     (new.add_approval_id IS NULL) EXECUTE FUNCTION guard_new_account();
+CREATE TRIGGER guard_switched_on BEFORE UPDATE OF pays_out ON bank_accounts FOR EACH ROW WHEN (new.pays_out
+    AND NOT old.pays_out) EXECUTE FUNCTION guard_switched_on();
 CREATE TRIGGER guard_thaw_changed BEFORE UPDATE OF state ON bank_accounts FOR EACH ROW WHEN (old.state =
     'frozen' AND (new.state <> ALL (ARRAY['frozen', 'closed']))) EXECUTE FUNCTION guard_thaw();
 grant insert, select, update on bank_accounts to khlang_app;
@@ -1587,6 +1596,54 @@ create table line_doubts (
 grant select on line_doubts to khlang_app;
 alter table line_doubts owner to khlang_owner;
 
+create table line_merges (
+  id uuid default uuidv7() not null,
+  line_id uuid not null,
+  into_id uuid not null,
+  amount_minor bigint not null,
+  was_received boolean not null,
+  gives_balance boolean default false not null,
+  into_chain text,
+  signs text[] default '{}'[] not null,
+  maker_id uuid not null,
+  approval_id uuid not null,
+  reason text not null,
+  merged_at timestamptz default now() not null,
+  reversed_at timestamptz,
+  reversal_approval_id uuid,
+  constraint line_merges_pkey PRIMARY KEY (id),
+  constraint line_merges_approval_id_key UNIQUE (approval_id),
+  constraint line_merges_reversal_approval_id_key UNIQUE (reversal_approval_id),
+  constraint line_merges_amount_minor_check CHECK (amount_minor > 0),
+  constraint line_merges_check CHECK (line_id <> into_id),
+  constraint line_merges_check1 CHECK ((reversed_at IS NULL) = (reversal_approval_id IS NULL)),
+  constraint line_merges_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint line_merges_into_id_fkey FOREIGN KEY (into_id) REFERENCES statement_lines(id),
+  constraint line_merges_line_id_fkey FOREIGN KEY (line_id) REFERENCES statement_lines(id),
+  constraint line_merges_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id),
+  constraint line_merges_reversal_approval_id_fkey FOREIGN KEY (reversal_approval_id) REFERENCES approvals(id)
+);
+CREATE INDEX line_merges_into ON line_merges USING btree (into_id, id);
+CREATE INDEX line_merges_of_line ON line_merges USING btree (line_id, id);
+CREATE UNIQUE INDEX line_merges_standing ON line_merges USING btree (line_id) WHERE reversed_at IS NULL;
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON line_merges FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.maker_id IS DISTINCT FROM old.maker_id OR new.into_id IS DISTINCT FROM
+    old.into_id OR new.line_id IS DISTINCT FROM old.line_id) OR new.reversal_approval_id IS DISTINCT FROM
+    old.reversal_approval_id OR new.reversal_approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.into_id IS DISTINCT FROM old.into_id OR new.line_id IS DISTINCT FROM
+    old.line_id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON line_merges FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL OR new.reversal_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
+CREATE CONSTRAINT TRIGGER guard_merge_done AFTER INSERT OR UPDATE ON line_merges DEFERRABLE INITIALLY
+    DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_merge_done();
+CREATE TRIGGER guard_merges BEFORE INSERT OR UPDATE ON line_merges FOR EACH ROW EXECUTE FUNCTION
+    guard_merges();
+CREATE TRIGGER move_merged_balance AFTER INSERT OR UPDATE ON line_merges FOR EACH ROW WHEN
+    (new.gives_balance) EXECUTE FUNCTION move_merged_balance();
+grant insert, select, update on line_merges to khlang_app;
+alter table line_merges owner to khlang_owner;
+
 create table line_refunds (
   id uuid default uuidv7() not null,
   line_id uuid not null,
@@ -1635,6 +1692,7 @@ CREATE TRIGGER guard_links_inserted BEFORE INSERT ON line_refunds FOR EACH ROW W
     NULL) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_refunds BEFORE INSERT OR UPDATE ON line_refunds FOR EACH ROW EXECUTE FUNCTION
     guard_refunds();
+CREATE TRIGGER guard_source_refund BEFORE INSERT ON line_refunds FOR EACH ROW EXECUTE FUNCTION guard_source();
 grant insert, select, update on line_refunds to khlang_app;
 alter table line_refunds owner to khlang_owner;
 
@@ -2217,6 +2275,8 @@ CREATE TRIGGER guard_links_inserted BEFORE INSERT ON own_transfers FOR EACH ROW 
 CREATE TRIGGER guard_own_transfer_over BEFORE UPDATE ON own_transfers FOR EACH ROW WHEN (old.ended_at IS NOT
     NULL OR old.approved_at IS NOT NULL AND new.approved_at IS DISTINCT FROM old.approved_at) EXECUTE
     FUNCTION refuse_always('transferOver');
+CREATE TRIGGER guard_source_transfer BEFORE INSERT OR UPDATE OF state ON own_transfers FOR EACH ROW WHEN
+    (new.state in ('asked', 'approved')) EXECUTE FUNCTION guard_source();
 grant insert, select, update on own_transfers to khlang_app;
 alter table own_transfers owner to khlang_owner;
 
@@ -2371,6 +2431,7 @@ CREATE TRIGGER freeze_payouts BEFORE UPDATE ON payouts FOR EACH ROW WHEN (old.id
 CREATE CONSTRAINT TRIGGER guard_payouts AFTER INSERT ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
     EXECUTE FUNCTION guard_payouts();
 CREATE TRIGGER guard_restored BEFORE INSERT ON payouts FOR EACH ROW EXECUTE FUNCTION guard_restored();
+CREATE TRIGGER guard_source_payout BEFORE INSERT ON payouts FOR EACH ROW EXECUTE FUNCTION guard_source();
 grant insert, select, update on payouts to khlang_app;
 alter table payouts owner to khlang_owner;
 
@@ -3092,6 +3153,9 @@ CREATE CONSTRAINT TRIGGER guard_file_lines AFTER INSERT ON statement_lines DEFER
     EACH ROW WHEN (new.source = 'file') EXECUTE FUNCTION guard_file_lines();
 CREATE TRIGGER guard_line_facts BEFORE UPDATE ON statement_lines FOR EACH ROW EXECUTE FUNCTION
     guard_line_facts();
+CREATE CONSTRAINT TRIGGER guard_merged_lines AFTER UPDATE ON statement_lines DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND (old.state = 'duplicate' OR (new.state in
+    ('duplicate', 'rejected', 'quarantined', 'waiting')))) EXECUTE FUNCTION guard_merged_lines();
 CREATE TRIGGER guard_settled_line BEFORE UPDATE OF state ON statement_lines FOR EACH ROW WHEN (old.direction
     = 'in' AND old.state = 'internalTransfer' AND new.state <> 'internalTransfer') EXECUTE FUNCTION
     guard_settled_line();
@@ -3245,6 +3309,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR 
     FUNCTION refuse_ledger_change();
 CREATE TRIGGER guard_booked AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('line.income',
     'line.cost')) EXECUTE FUNCTION guard_booked();
+CREATE TRIGGER guard_receipts AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'reversal' OR new.kind
+    = 'deposit.received' AND new.key !~~ '%:1') EXECUTE FUNCTION guard_receipts();
 CREATE TRIGGER guard_refunded AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'deposit.refunded')
     EXECUTE FUNCTION guard_refunded();
 CREATE TRIGGER guard_settled AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'gateway.settled' OR
@@ -3681,6 +3747,24 @@ alter view open_links owner to khlang_owner;
 -- database/functions/line-facts.sql
 --   guard_line_facts() returns trigger, of khlang_owner, called by everybody
 
+-- database/functions/line-merges.sql
+--   guard_merge_done() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_merged_lines() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_merges() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_receipts() returns trigger, as its owner, of khlang_owner, called by everybody
+--   is_line_taken(p_line uuid) returns boolean, of khlang_owner, called by everybody
+--   is_received(p_line uuid) returns boolean, of khlang_owner, called by everybody
+--   line_moment(p_line statement_lines) returns timestamptz, of khlang_owner, called by everybody
+--   masks_agree(p_one text, p_other text) returns boolean, of khlang_owner, called by everybody
+--   merge_excluding() returns text[], of khlang_owner, called by everybody
+--   merge_refusal(p_line statement_lines, p_into statement_lines) returns text, of khlang_owner, called by
+--       everybody
+--   merge_signs(p_line statement_lines, p_into statement_lines) returns text[], of khlang_owner, called by
+--       everybody
+--   move_merged_balance() returns trigger, as its owner, of khlang_owner, called by everybody
+--   printed_names_agree(p_one text, p_other text) returns boolean, of khlang_owner, called by everybody
+--   standing_receipt(p_line uuid) returns bigint, of khlang_owner, called by everybody
+
 -- database/functions/line-names.sql
 --   bare_name(p_plain text) returns text, of khlang_owner, called by everybody
 --   company_end() returns text, of khlang_owner, called by everybody
@@ -3732,6 +3816,8 @@ alter view open_links owner to khlang_owner;
 --   guard_account_loosened() returns trigger, as its owner, of khlang_owner, called by everybody
 --   guard_agreed_account() returns trigger, of khlang_owner, called by everybody
 --   guard_new_account() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_source() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_switched_on() returns trigger, of khlang_owner, called by everybody
 --   guard_thaw() returns trigger, of khlang_owner, called by everybody
 --   ordered_of_day(p_account uuid, p_on date) returns bigint, of khlang_owner, called by everybody
 

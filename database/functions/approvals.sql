@@ -160,8 +160,7 @@ create or replace function guard_checkers_needed() returns trigger language plpg
 declare
   v_amount bigint := greatest(new.amount_minor, case when new.kind in ('manualDeposit', 'manualCredit',
     'manualCreditReversal', 'lineLink', 'lineRefund', 'lineSplit', 'lineBooking', 'lineUnbook',
-    'lineSettlement', 'lineUnsettle',
-    'withdrawalApproval')
+    'lineSettlement', 'lineUnsettle', 'lineMerge', 'lineUnmerge', 'withdrawalApproval')
     then (new.document ->> 'amountMinor')::bigint end);
 begin
   if v_amount is distinct from new.amount_minor

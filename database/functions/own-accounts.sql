@@ -70,6 +70,40 @@ create or replace trigger guard_account_loosened
        > coalesce(old.day_limit_minor, 9223372036854775807))
   execute function guard_account_loosened();
 
+-- Money leaves an account again, that was switched off, when two said so.
+create or replace function guard_switched_on() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.switch_approval_id is null
+     or new.switch_approval_id is not distinct from old.switch_approval_id then
+    raise exception 'approvalMissing' using errcode = 'KL105';
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_switched_on before update of pays_out on bank_accounts for each row
+  when (new.pays_out and not old.pays_out)
+  execute function guard_switched_on();
+
+-- Nothing new is told to leave an account that is switched off for it: no payout, transfer or refund.
+create or replace function guard_source() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_row jsonb := to_jsonb(new);
+begin
+  if exists (select from bank_accounts a where not a.pays_out
+       and a.id = coalesce(v_row ->> 'from_account_id', v_row ->> 'bank_account_id')::uuid) then
+    raise exception 'sourceSwitchedOff' using errcode = 'KL105';
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_source_payout before insert on payouts for each row
+  execute function guard_source();
+create or replace trigger guard_source_refund before insert on line_refunds for each row
+  execute function guard_source();
+create or replace trigger guard_source_transfer before insert or update of state on own_transfers for each row
+  when (new.state in ('asked', 'approved'))
+  execute function guard_source();
+
 -- A transfer that is over stays over, and when it was agreed to is said once.
 create or replace trigger guard_own_transfer_over before update on own_transfers for each row
   when (old.ended_at is not null

@@ -3,6 +3,7 @@ import { preTransactionBookings } from './pre-transactions/bookings.ts'
 import { preTransactionLinks } from './pre-transactions/links.ts'
 import { preTransactionManual } from './pre-transactions/manual.ts'
 import { preTransactionMatching } from './pre-transactions/matching.ts'
+import { preTransactionMerges } from './pre-transactions/merges.ts'
 import { preTransactionMessages } from './pre-transactions/messages.ts'
 import { preTransactionQueue } from './pre-transactions/queue.ts'
 import { preTransactionReconcile } from './pre-transactions/reconcile.ts'
@@ -28,5 +29,6 @@ export const preTransactions = {
   ...preTransactionSplits,
   ...preTransactionBookings,
   ...preTransactionSettlements,
+  ...preTransactionMerges,
   ...preTransactionBlacklist,
 } as const

@@ -86,6 +86,8 @@ export const whole = (of: Line, change: Partial<LineWhole> = {}): LineWhole => (
     booking: null,
     settlement: null,
     settlementsSuggested: [],
+    merge: null,
+    doubles: [],
   },
   messages: [],
   ...change,

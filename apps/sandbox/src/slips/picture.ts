@@ -41,8 +41,8 @@ export async function slipPicture(slip: Slip, look: SlipLook): Promise<Buffer> {
     ${line(440, slip.to.name, 32, 700)}${line(484, `${slip.to.bank} ${hidden(slip.to.accountNo)}`)}
     ${line(590, `${formatBaht(amountMinor)} บาท`, 52, 700)}
     ${line(650, `เลขที่รายการ ${slip.transRef}`, 24)}
-    <rect x="432" y="740" width="240" height="240" fill="#fff"/>
-    <g transform="translate(452 760)">${codeOf(payload)}</g>
+    <rect x="472" y="740" width="200" height="200" fill="#fff"/>
+    <g transform="translate(492 760)">${codeOf(payload)}</g>
     ${line(1030, 'ภาพจำลอง ไม่ใช่เงินจริง', 22)}</svg>`
   return sharp(Buffer.from(svg)).png().toBuffer()
 }

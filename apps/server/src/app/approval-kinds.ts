@@ -11,12 +11,14 @@ import { lineRefund } from '../features/matching/refunds/approval-kind.ts'
 import { lineSplit } from '../features/matching/splits/approval-kind.ts'
 import { lineBooking, lineUnbook } from '../features/matching/bookings/approval-kinds.ts'
 import { lineSettlement, lineUnsettle } from '../features/matching/settlements/approval-kinds.ts'
+import { lineMerge, lineUnmerge } from '../features/matching/merges/approval-kinds.ts'
 import { bookingRule } from '../features/matching/bookings/rule-kind.ts'
 import { blacklistRemoval } from '../features/matching/blacklist/approval-kind.ts'
 import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
 import { gatewaySetup } from '../features/payment-gateways/approval-kinds.ts'
 import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
 import { bankAccountChange } from '../features/payment-autos/change-account.ts'
+import { bankAccountSwitch } from '../features/payment-autos/switches.ts'
 import { bankAccountClose } from '../features/payment-autos/close-account.ts'
 import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
 import { dayClose, dayReopen } from '../features/reconcile/approval-kinds.ts'
@@ -45,6 +47,7 @@ export const approvalKinds = kindsByName({
   restoredRelease,
   groupPlace,
   bankAccountThaw,
+  bankAccountSwitch,
   bankAccountAdd,
   bankAccountChange,
   bankAccountClose,
@@ -65,6 +68,8 @@ export const approvalKinds = kindsByName({
   lineUnbook,
   lineSettlement,
   lineUnsettle,
+  lineMerge,
+  lineUnmerge,
   bookingRule,
   blacklistRemoval,
   gatewaySetup,

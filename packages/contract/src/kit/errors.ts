@@ -63,6 +63,7 @@ export const errorStatus = {
   splitRefused: 409,
   bookingRefused: 409,
   settlementRefused: 409,
+  mergeRefused: 409,
   ruleRefused: 409,
   blacklistRefused: 409,
   groupLocked: 409,

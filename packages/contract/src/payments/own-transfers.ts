@@ -79,6 +79,8 @@ export const ownTransfers = defineCalls({
           ...End.shape,
           role: z.enum(accountRoles),
           state: z.enum(accountStates),
+          /** Not switched off for money that leaves. */
+          paysOut: z.boolean(),
           /** Null for who may not see balances. */
           balanceMinor: SignedMinor.nullable(),
           transferLimitMinor: SignedMinor.nullable(),
@@ -109,7 +111,15 @@ export const ownTransfers = defineCalls({
     output: z.strictObject({ ...AskAnswer.shape, id }),
     errors: {
       invalidValue: none,
-      transferRefused: reason('sameAccount', 'frozen', 'balance', 'transferLimit', 'dayLimit', 'tooMuch'),
+      transferRefused: reason(
+        'sameAccount',
+        'frozen',
+        'paysNothing',
+        'balance',
+        'transferLimit',
+        'dayLimit',
+        'tooMuch',
+      ),
       stepUpRequired: none,
     },
   },

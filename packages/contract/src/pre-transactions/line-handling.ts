@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bookingCategories } from './booking-words.ts'
+import { mergeSigns } from './merge-words.ts'
 import { memberRef } from './shapes.ts'
 import { DateOn, Instant, SignedMinor, idOf } from '../values/values.ts'
 
@@ -12,6 +13,7 @@ export const lineRequestKinds = [
   'lineSettlement',
   'lineUnsettle',
   'lineMerge',
+  'lineUnmerge',
 ] as const
 
 /** What became of a line besides being a member's, and what somebody asked for. */
@@ -85,4 +87,18 @@ export const LineHandling = z.strictObject({
     .nullable(),
   /** Gateways that an open line names and of whose dues it is exactly one; people decide. */
   settlementsSuggested: z.array(z.strictObject({ id: idOf('gateway'), name: z.string() })),
+  /** The line it ended in as a double; the newest where there were several. */
+  merge: z
+    .strictObject({
+      intoId: idOf('statementLine'),
+      signs: z.array(z.enum(mergeSigns)),
+      maker: z.string(),
+      checker: z.string().nullable(),
+      reason: z.string(),
+      mergedAt: Instant,
+      reversedAt: Instant.nullable(),
+    })
+    .nullable(),
+  /** Its doubles: lines that ended in this one. */
+  doubles: z.array(z.strictObject({ id: idOf('statementLine'), receivedAt: Instant })),
 })

@@ -105,6 +105,8 @@ export const preTransactionMatching = defineCalls({
           sender: z.string(),
           text: z.string(),
           receivedAt: Instant,
+          /** It came with a double of this line. */
+          isOfDouble: z.boolean(),
         }),
       ),
     }),

@@ -40,6 +40,7 @@ export const preTransactionRefunds = defineCalls({
         'ownAccount',
         'unproven',
         'frozen',
+        'paysNothing',
         'transferLimit',
         'dayLimit',
         'balance',

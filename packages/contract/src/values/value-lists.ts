@@ -34,7 +34,10 @@ export const memberSorts = [
 export const accountRoles = ['deposit', 'withdrawal', 'holding'] as const
 export const accountStates = ['active', 'paused', 'frozen', 'closed'] as const
 /** What a second person may be asked of an own account. */
-export const accountAsks = ['thaw', 'change', 'close'] as const
+export const accountAsks = ['thaw', 'change', 'close', 'switch'] as const
+
+/** The two ways of an own account: members pay in, money leaves. Each is switched by itself. */
+export const accountWays = ['in', 'out'] as const
 
 /** How a phone stands. `offline` is not stored: it should be heard, and is not. */
 export const deviceStates = ['unpaired', 'online', 'offline', 'paused', 'revoked'] as const

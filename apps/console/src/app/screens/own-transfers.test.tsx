@@ -24,6 +24,7 @@ const source = (n: number, change: Partial<Source> = {}): Source => ({
   accountNoMasked: `xxx-x-x100${n}-x`,
   role: 'deposit',
   state: 'active',
+  paysOut: true,
   balanceMinor: 30_000_000,
   transferLimitMinor: null,
   leftTodayMinor: null,

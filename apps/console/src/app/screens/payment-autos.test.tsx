@@ -21,6 +21,8 @@ const account = (n: number, change: Partial<Account> = {}): Account => ({
   accountNoMasked: `xxx-x-x100${n}-x`,
   role: 'withdrawal',
   state: 'active',
+  takesIn: true,
+  paysOut: true,
   change: null,
   asked: [],
   priority: 100,

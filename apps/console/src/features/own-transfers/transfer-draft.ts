@@ -68,12 +68,20 @@ export function mostOf({ balanceMinor, transferLimitMinor, leftTodayMinor }: Sou
 }
 
 /** `tooMuch` hides from who may not see balances whether it is the balance or the limit of the day. */
-export type Refusal = 'sameAccount' | 'frozen' | 'balance' | 'transferLimit' | 'dayLimit' | 'tooMuch'
+export type Refusal =
+  | 'sameAccount'
+  | 'frozen'
+  | 'paysNothing'
+  | 'balance'
+  | 'transferLimit'
+  | 'dayLimit'
+  | 'tooMuch'
 
 /** Why the server would refuse it, in its order; null where it would not, as far as is known. Pure. */
 export function refusalOf({ from, to }: Ends, amountMinor: number | null): Refusal | null {
   if (from && from.id === to?.id) return 'sameAccount'
   if (from?.state === 'frozen' || to?.state === 'frozen') return 'frozen'
+  if (from?.paysOut === false) return 'paysNothing'
   if (!from || amountMinor === null) return null
   const { transferLimitMinor, leftTodayMinor, balanceMinor } = from
   if (transferLimitMinor !== null && amountMinor > transferLimitMinor) return 'transferLimit'
@@ -84,6 +92,7 @@ export function refusalOf({ from, to }: Ends, amountMinor: number | null): Refus
 /** The field where a refusal is said. Pure. */
 export function fieldOfRefusal(why: Refusal, { from }: Ends): 'fromId' | 'toId' | 'amountMinor' {
   if (why === 'sameAccount') return 'toId'
+  if (why === 'paysNothing') return 'fromId'
   if (why === 'frozen') return from?.state === 'frozen' ? 'fromId' : 'toId'
   return 'amountMinor'
 }

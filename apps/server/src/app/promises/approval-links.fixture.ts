@@ -267,6 +267,13 @@ export const namings: readonly Naming[] = [
     wrong: [{ accountId: encodeId('bankAccount', idOf(31)) }, { accountId: null }],
   },
   {
+    kind: 'bankAccountSwitch',
+    of: 'bank_accounts.switch_approval_id',
+    act: name('bank_accounts', 30, 'switch_approval_id'),
+    document: { accountId },
+    wrong: [{ accountId: encodeId('bankAccount', idOf(31)) }, { accountId: null }],
+  },
+  {
     kind: 'bankAccountChange',
     of: 'bank_accounts.change_approval_id',
     act: name('bank_accounts', 30, 'change_approval_id', ', transfer_limit_minor = 900'),

@@ -24,6 +24,16 @@ interface Of {
 }
 const reason = 'two of us looked at it'
 
+/** Two lines of one movement: an app told it twice. */
+async function twoLines({ world }: Of) {
+  const account = await world.factory.account({ bank: 'SCB', hasBalances: false })
+  const phone = await bankPhone(world.factory, account)
+  const text = `คุณได้รับเงิน 127.00 บาท ผ่านรายการพร้อมเพย์จาก KTB / xxxxxx6048 เข้าบัญชี xxxxxx${account.accountNo.slice(-4)}`
+  const say = async () => (await phone.say(text, { source: 'push' })).body.data?.lineId ?? ''
+  const [intoId, id] = [await say(), await say()]
+  return { id, version: 1, intoId, intoVersion: 1, reason }
+}
+
 /** How somebody asks for each act on a line, and for what such acts rest on. */
 export const lineMakers = (of: () => Of) => ({
   lineRefund: async () => {
@@ -56,6 +66,14 @@ export const lineMakers = (of: () => Of) => ({
     const asked = await of().checker.call('preTransactions.askSettlement', input, once())
     await decideAs(of().maker, asked.approvalId)
     return of().maker.call('preTransactions.askUnsettle', { id, version: 2, reason }, once())
+  },
+  lineMerge: async () => of().maker.call('preTransactions.askMerge', await twoLines(of()), once()),
+  lineUnmerge: async () => {
+    const input = await twoLines(of())
+    const asked = await of().maker.call('preTransactions.askMerge', input, once())
+    await decideAs(of().checker, asked.approvalId)
+    const double = { id: input.id, version: input.version + 1, reason }
+    return of().maker.call('preTransactions.askUnmerge', double, once())
   },
   bookingRule: () =>
     of().maker.call(

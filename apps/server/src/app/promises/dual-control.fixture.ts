@@ -42,6 +42,12 @@ export const ofOurAccounts = (now: () => Asking) => ({
     await maker.call('paymentAutos.freeze', { id, version: 1, reason }, once())
     return maker.call('paymentAutos.resume', { id, version: 2, reason }, once())
   },
+  bankAccountSwitch: async () => {
+    const { world, maker, reason } = now()
+    const { outside: id } = await world.factory.account()
+    await maker.call('paymentAutos.switchOff', { id, version: 1, way: 'out', reason }, once())
+    return maker.call('paymentAutos.switchOn', { id, version: 2, way: 'out', reason }, once())
+  },
   bankAccountAdd: async () => {
     const { maker, reason } = now()
     const accountNo = String(Date.now()).slice(-10)

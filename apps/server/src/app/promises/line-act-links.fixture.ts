@@ -65,6 +65,38 @@ const aBooking = row('line_bookings', {
   amount_minor: 700,
   maker_id: uuid(1),
 })
+const twinId = encodeId('statementLine', idOf(24))
+const doubleId = encodeId('statementLine', idOf(25))
+const mergedId = encodeId('statementLine', idOf(26))
+const lineOfMerge = (n: number, columns: Columns = {}) =>
+  row('statement_lines', {
+    id: uuid(n),
+    bank_account_id: uuid(30),
+    direction: `'in'`,
+    amount_minor: 900,
+    bank_time_precision: `'none'`,
+    received_at: 'now()',
+    source: `'sms'`,
+    dedupe_key: `'${n}'`,
+    chain: `'noBalance'`,
+    state: `'unmatched'`,
+    business_on: 'current_date',
+    value_on: 'current_date',
+    ...columns,
+  })
+const aMerge = (n: number, line: number, columns: Columns) =>
+  row('line_merges', {
+    id: uuid(n),
+    line_id: uuid(line),
+    into_id: uuid(24),
+    amount_minor: 900,
+    was_received: false,
+    maker_id: uuid(1),
+    reason: `'x'`,
+    ...columns,
+  })
+const lineBecomes = (n: number, state: string, reason: string) =>
+  `; update statement_lines set state = '${state}', reason = '${reason}' where id = ${uuid(n)}`
 const anEntry = row('blacklist', {
   id: uuid(99),
   kind: `'phone'`,
@@ -106,6 +138,11 @@ export const lineRows = [
   owedMoney,
   anApproval(502),
   aSettlement(111, 23, { approval_id: uuid(502) }),
+  lineOfMerge(24),
+  lineOfMerge(25),
+  lineOfMerge(26, { state: `'duplicate'`, reason: `'merged'` }),
+  anApproval(503, { kind: `'lineMerge'` }),
+  aMerge(101, 26, { approval_id: uuid(503) }),
 ]
 
 export const lineNamings = [
@@ -179,6 +216,23 @@ export const lineNamings = [
     act: name('gateway_settlements', 111, 'reversal_approval_id', ', reversed_at = now()'),
     document: { lineId: sharedLineId, gatewayId, amountMinor: 700 },
     wrong: [{ lineId: openLineId }, { gatewayId: otherGatewayId }, { amountMinor: 701 }],
+  },
+  {
+    kind: 'lineMerge',
+    of: 'line_merges.approval_id',
+    act: aMerge(100, 25, { approval_id: approval }) + lineBecomes(25, 'duplicate', 'merged'),
+    document: { lineId: doubleId, intoId: twinId, amountMinor: 900 },
+    wrong: [{ lineId }, { intoId: lineId }, { amountMinor: 901 }],
+    wrongColumns: [{ maker_id: uuid(3), checker_id: uuid(2) }],
+  },
+  {
+    kind: 'lineUnmerge',
+    of: 'line_merges.reversal_approval_id',
+    act:
+      name('line_merges', 101, 'reversal_approval_id', ', reversed_at = now()') +
+      lineBecomes(26, 'unlinked', 'undone'),
+    document: { lineId: mergedId, intoId: twinId, amountMinor: 900 },
+    wrong: [{ lineId: doubleId }, { intoId: doubleId }, { amountMinor: 901 }],
   },
   {
     kind: 'bookingRule',

@@ -1,6 +1,5 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
-import { reversalOf } from '@khlang/ledger/wallet.ts'
 import { ownTransferIn, ownTransferOut } from '@khlang/ledger/withdrawals.ts'
 import { sql } from 'kysely'
 import { alarmCleared } from '../../platform/db/alarms.ts'
@@ -8,17 +7,10 @@ import type { Tx } from '../../platform/db/db.ts'
 import { writeRow } from '../../platform/db/write-together.ts'
 import { announce } from '../../platform/live/live.ts'
 import { postStrict } from '../../platform/posting/ledger-store.ts'
-import { receivedPosting } from './credit-deposit.ts'
 import { plainOutcome } from './decide-line.ts'
 import { updateLine } from './intake/intake-queries.ts'
+import { receiptBack } from './receipts.ts'
 import type { StoredLine } from './stored-line.ts'
-
-/** The transfer that booked a line as received, if it was booked. */
-async function receivedTransfer(tx: Tx, lineId: string): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from transfers where key = ${`deposit.received:${lineId}:1`}`.execute(tx)
-  return rows[0]?.id ?? null
-}
 
 /**
  * The agreed transfer that these two lines would be, held: asked for before the lines are held themselves, in
@@ -90,12 +82,8 @@ export async function closePair(
     businessOn: on,
   }
   const postings: Posting[] = []
-  const receivedId = await receivedTransfer(tx, intoId)
-  if (receivedId !== null) {
-    const { legs } = receivedPosting(into, on)
-    const cause = { sourceId: intoId, businessOn: on, valueOn: into.value_on }
-    postings.push(reversalOf({ ...cause, original: { legs, transferIds: [receivedId] } }))
-  }
+  const back = await receiptBack(tx, into, on)
+  if (back !== null) postings.push(back)
   postings.push(
     ownTransferOut({ ...moved, valueOn: outOf.value_on }),
     ownTransferIn({ ...moved, valueOn: into.value_on }),

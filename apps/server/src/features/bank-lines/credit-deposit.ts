@@ -41,9 +41,10 @@ export const newCredit = (
   parts: Omit<Credit, 'depositId' | 'occurrence'> & { readonly occurrence?: number },
 ): Credit => ({ ...parts, depositId: parts.requestId ?? randomUUIDv7(), occurrence: parts.occurrence ?? 1 })
 
-const received = (line: StoredLine, on: string): Posting =>
+const received = (line: StoredLine, on: string, occurrence = 1): Posting =>
   depositReceived({
     sourceId: encodeId('statementLine', line.id),
+    occurrence,
     bankAccountId: encodeId('bankAccount', line.bank_account_id),
     amountMinor: line.amount_minor,
     businessOn: on,

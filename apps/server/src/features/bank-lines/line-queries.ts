@@ -214,16 +214,24 @@ export interface LineMessage {
   readonly receivedAt: string
 }
 
+/** The messages a line and its doubles were read from. */
+export async function messagesOf(db: Reader, id: string) {
+  const { rows } = await sql<LineMessage & { readonly isOfDouble: boolean }>`
+    select id, source, sender, raw_text as text, received_at as "receivedAt",
+           statement_line_id <> ${id} as "isOfDouble" from bank_messages
+     where statement_line_id = any(array(select line_id from line_merges where into_id = ${id}
+       and reversed_at is null) || ${id}::uuid) order by id`.execute(db)
+  return rows
+}
+
 /** The messages a line was read from, and the reasoning of its decision. */
 export async function evidenceOfLine(db: Reader, id: string) {
-  const messages = await sql<LineMessage>`
-    select id, source, sender, raw_text as text, received_at as "receivedAt" from bank_messages
-     where statement_line_id = ${id} order by id`.execute(db)
+  const messages = await messagesOf(db, id)
   const line = await sql<{ evidence: unknown; handledBy: string | null; handledAt: string | null }>`
     select match_evidence as evidence, handled_by as "handledBy", handled_at as "handledAt"
       from statement_lines
      where id = ${id}`.execute(db)
-  return { messages: messages.rows, line: line.rows[0] }
+  return { messages, line: line.rows[0] }
 }
 
 /** The line that another may repeat. */

@@ -4,6 +4,7 @@ import type { preTransactionMessages } from '@khlang/contract/pre-transactions/m
 import type { preTransactionLinks } from '@khlang/contract/pre-transactions/links.ts'
 import type { preTransactionSplits } from '@khlang/contract/pre-transactions/splits.ts'
 import type { preTransactionBookings } from '@khlang/contract/pre-transactions/bookings.ts'
+import type { preTransactionMerges } from '@khlang/contract/pre-transactions/merges.ts'
 import type { preTransactionBlacklist } from '@khlang/contract/pre-transactions/blacklist.ts'
 import type { preTransactionSettlements } from '@khlang/contract/pre-transactions/settlements.ts'
 import type { preTransactionRefunds } from '@khlang/contract/pre-transactions/refunds.ts'
@@ -16,6 +17,7 @@ import { refundHandlers } from './refunds/handlers.ts'
 import { splitHandlers } from './splits/handlers.ts'
 import { bookingHandlers } from './bookings/handlers.ts'
 import { settlementHandlers } from './settlements/handlers.ts'
+import { mergeHandlers } from './merges/handlers.ts'
 import { blacklistHandlers } from './blacklist/handlers.ts'
 import { ignoreLine, internalTransfer, reopenLine } from './set-aside.ts'
 import { undoLink } from '../reversals/undo-link.ts'
@@ -31,6 +33,7 @@ export const matchingHandlers: Handlers<
     typeof preTransactionSplits &
     typeof preTransactionBookings &
     typeof preTransactionSettlements &
+    typeof preTransactionMerges &
     typeof preTransactionBlacklist
 > = {
   ...lineReads,
@@ -41,6 +44,7 @@ export const matchingHandlers: Handlers<
   ...splitHandlers,
   ...bookingHandlers,
   ...settlementHandlers,
+  ...mergeHandlers,
   ...blacklistHandlers,
   previewLink,
   link,

@@ -19,6 +19,7 @@ import { refundOf } from './refunds/queries.ts'
 import { splitOf } from './splits/queries.ts'
 import { bookingOf } from './bookings/queries.ts'
 import { settlementOf, suggestedOf } from './settlements/queries.ts'
+import { doublesOf, mergeOf } from './merges/queries.ts'
 import { waitingLink } from './links/link-approval.ts'
 import { depositOfLine } from '../reversals/link-reversal.ts'
 import { withoutBalances } from './message-text.ts'
@@ -55,15 +56,18 @@ async function formatOfLine(db: Reader, formatId: string | null) {
 async function handlingOf(db: Reader, line: StoredLine, actor: EmployeeActor) {
   const mayBeSettlement =
     line.direction === 'in' && freeStates.includes(line.state) && line.chain !== 'hint'
-  const [asked, refund, split, booking, settlement, settlementsSuggested] = await Promise.all([
-    askedOf(db, line.id, actor),
-    refundOf(db, line.id, mayReveal(actor)),
-    splitOf(db, line.id),
-    bookingOf(db, line.id),
-    settlementOf(db, line.id),
-    mayBeSettlement ? suggestedOf(db, line) : [],
-  ])
-  return { asked, refund, split, booking, settlement, settlementsSuggested }
+  const [asked, refund, split, booking, settlement, settlementsSuggested, merge, doubles] =
+    await Promise.all([
+      askedOf(db, line.id, actor),
+      refundOf(db, line.id, mayReveal(actor)),
+      splitOf(db, line.id),
+      bookingOf(db, line.id),
+      settlementOf(db, line.id),
+      mayBeSettlement ? suggestedOf(db, line) : [],
+      mergeOf(db, line.id),
+      doublesOf(db, line.id),
+    ])
+  return { asked, refund, split, booking, settlement, settlementsSuggested, merge, doubles }
 }
 
 interface Evidence {

@@ -83,6 +83,7 @@ export const depositTarget = (db: Reader, bank: 'truewallet' | 'any'): Promise<D
     .select(['id', 'bank', 'account_no', 'account_name', 'uses_unique_satang'])
     .where('role', '=', 'deposit')
     .where('state', '=', 'active')
+    .where('takes_in', '=', true)
     .$if(bank === 'truewallet', (query) => query.where('bank', '=', 'TMW'))
     .orderBy('priority')
     .orderBy('id')

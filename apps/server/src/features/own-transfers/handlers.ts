@@ -23,6 +23,7 @@ const toEnd = ({ id, bank, label, role, state, accountNo, ...limits }: queries.S
   label,
   role,
   state,
+  paysOut: limits.paysOut,
   accountNoMasked: maskOwnAccountNo(accountNo),
   transferLimitMinor: limits.transferLimitMinor,
   leftTodayMinor: limits.leftTodayMinor,

@@ -88,6 +88,7 @@ export interface Source {
   readonly accountNo: string
   readonly role: (typeof accountRoles)[number]
   readonly state: (typeof accountStates)[number]
+  readonly paysOut: boolean
   readonly transferLimitMinor: number | null
   readonly leftTodayMinor: number | null
   readonly balanceMinor: number
@@ -103,7 +104,7 @@ export interface Source {
  */
 export async function sourcesOf(db: Reader, on: string): Promise<Source[]> {
   const { rows } = await sql<Source & { goingMinor: number }>`
-    select a.id, a.bank, a.label, a.account_no as "accountNo", a.role, a.state,
+    select a.id, a.bank, a.label, a.account_no as "accountNo", a.role, a.state, a.pays_out as "paysOut",
            a.transfer_limit_minor as "transferLimitMinor",
            a.day_limit_minor - ordered_of_day(a.id, ${on}::date) as "leftTodayMinor",
            a.high_balance_minor as "highBalanceMinor", a.sweep_to_id as "sweepToId",

@@ -4,6 +4,8 @@ import { fitMask } from '@khlang/bank-messages/mask.ts'
 export interface End {
   readonly id: string
   readonly state: 'active' | 'paused' | 'frozen' | 'closed'
+  /** Not switched off for money that leaves. */
+  readonly paysOut: boolean
   readonly balanceMinor: number
   readonly transferLimitMinor: number | null
   readonly leftTodayMinor: number | null
@@ -24,7 +26,14 @@ interface Wanted {
   readonly amountMinor: number
 }
 
-export type Refusal = 'sameAccount' | 'unknown' | 'frozen' | 'balance' | 'transferLimit' | 'dayLimit'
+export type Refusal =
+  | 'sameAccount'
+  | 'unknown'
+  | 'frozen'
+  | 'paysNothing'
+  | 'balance'
+  | 'transferLimit'
+  | 'dayLimit'
 
 /** Why a transfer may not be; null where it may. Pure. */
 export function whyNot(ends: readonly End[], { fromId, toId, amountMinor }: Wanted): Refusal | null {
@@ -33,6 +42,7 @@ export function whyNot(ends: readonly End[], { fromId, toId, amountMinor }: Want
   const to = ends.find(({ id }) => id === toId)
   if (from === undefined || to === undefined) return 'unknown'
   if (from.state === 'frozen' || to.state === 'frozen') return 'frozen'
+  if (!from.paysOut) return 'paysNothing'
   if (from.transferLimitMinor !== null && amountMinor > from.transferLimitMinor) return 'transferLimit'
   if (from.leftTodayMinor !== null && amountMinor > from.leftTodayMinor) return 'dayLimit'
   return amountMinor > from.balanceMinor ? 'balance' : null

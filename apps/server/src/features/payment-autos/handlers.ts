@@ -11,6 +11,7 @@ import { changeAccount } from './change-account.ts'
 import { askToClose } from './close-account.ts'
 import { askForAccount, railsInUse } from './new-account.ts'
 import * as queries from './queries.ts'
+import { switchOff, switchOn } from './switches.ts'
 import { transactionHandlers } from './transactions/handlers.ts'
 import { gapsOf } from './transactions/queries.ts'
 
@@ -110,6 +111,10 @@ export const paymentAutoHandlers: Handlers<typeof paymentAutos> = {
   update: async (context) => changeAccount(context),
 
   close: async (context) => askToClose(context),
+
+  switchOff: async (context) => switchOff(context),
+
+  switchOn: async (context) => switchOn(context),
 
   resume: async (context) => {
     const { tx, input, ask } = context

@@ -37,6 +37,8 @@ interface Row {
   readonly stateBy: string | null
   readonly stateAt: string | null
   readonly asked: (typeof accountAsks)[number][]
+  readonly takesIn: boolean
+  readonly paysOut: boolean
   readonly priority: number
   /** Null where the bank's messages tell no balance: what is kept is of the day the account was added. */
   readonly bankBalanceMinor: number | null
@@ -60,6 +62,7 @@ export const askKinds = {
   thaw: 'bankAccountThaw',
   change: 'bankAccountChange',
   close: 'bankAccountClose',
+  switch: 'bankAccountSwitch',
 } as const satisfies Record<(typeof accountAsks)[number], string>
 
 const asked = sql`array(select k.ask
@@ -72,6 +75,7 @@ const asked = sql`array(select k.ask
 const rowsOf = (db: Reader, on: string, where: RawBuilder<unknown>) =>
   sql<Row>`
   select a.id, a.bank, a.label, a.account_name as "accountName", a.account_no as "accountNo", a.role, a.state,
+         a.takes_in as "takesIn", a.pays_out as "paysOut",
          a.state_reason as "stateReason", e.display_name as "stateBy", a.state_at as "stateAt",
          ${asked} as asked, a.priority,
          a.low_balance_minor as "lowBalanceMinor", a.high_balance_minor as "highBalanceMinor",
@@ -121,6 +125,8 @@ export interface LockedAccount {
   readonly id: string
   readonly label: string
   readonly state: AccountState
+  readonly takesIn: boolean
+  readonly paysOut: boolean
   readonly version: number
 }
 
@@ -129,6 +135,7 @@ export async function lockAccount(tx: Tx, id: string): Promise<LockedAccount> {
   const row = await tx
     .selectFrom('bank_accounts')
     .select(['id', 'label', sql<AccountState>`state`.as('state'), 'version'])
+    .select(['takes_in as takesIn', 'pays_out as paysOut'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -37,6 +37,11 @@ interface StoredAnswer {
   readonly version: number
 }
 
+const shownService = ({ last4, keyAt, ...service }: StoredAnswer) => ({
+  ...service,
+  apiKey: { last4, at: keyAt },
+})
+
 export const slipServiceHandlers: Pick<
   Handlers<typeof paymentGateways>,
   'slipService' | 'setSlipService' | 'switchSlipService'
@@ -52,9 +57,8 @@ export const slipServiceHandlers: Pick<
       select from approvals where kind = 'slipService' and state = 'pending' limit 1`.execute(db)
     const count = (state: string) => counted.find((each) => each.state === state)?.count ?? 0
     const [row] = rows
-    const { last4 = '', keyAt = '', ...service } = row ?? {}
     return {
-      service: row ? { ...row, ...service, apiKey: { last4, at: keyAt } } : null,
+      service: row ? shownService(row) : null,
       isSetupAsked: asked.length > 0,
       counts: {
         verified: count('verified'),

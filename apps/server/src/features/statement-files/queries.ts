@@ -161,13 +161,17 @@ async function knownLines(
   accountId: string,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<KnownLine[]> {
+  // The balance that a double gave to a line was told at the double's time.
   const { rows } = await sql<KnownLine>`
-    select id, direction, amount_minor as "amountMinor", balance_after_minor as "balanceAfterMinor",
-           bank_time as "bankTime", bank_time_precision as precision, received_at as "receivedAt",
-           chain, state
-      from statement_lines
-     where bank_account_id = ${accountId} and value_on between ${addDays(valueOn(from), -aroundDays)}::date
-       and ${addDays(valueOn(to), aroundDays)}::date and state <> 'duplicate'
+    select l.id, l.direction, l.amount_minor as "amountMinor", l.balance_after_minor as "balanceAfterMinor",
+           t.bank_time as "bankTime", t.bank_time_precision as precision, t.received_at as "receivedAt",
+           l.chain, l.state
+      from statement_lines l
+      left join line_merges m on m.into_id = l.id and m.gives_balance and m.reversed_at is null
+      join statement_lines t on t.id = coalesce(m.line_id, l.id)
+     where l.bank_account_id = ${accountId}
+       and l.value_on between ${addDays(valueOn(from), -aroundDays)}::date
+       and ${addDays(valueOn(to), aroundDays)}::date and l.state <> 'duplicate'
      limit ${sql.lit(knownMax + 1)}`.execute(db)
   if (rows.length > knownMax) throw new ApiError('statementRefused', { details: { reason: 'tooManyNew' } })
   return rows

@@ -150,8 +150,8 @@ export interface PayoutSource {
 }
 
 /**
- * Own accounts that can pay this amount now, first choice first: active, with an active rail, within their
- * limits per transfer and per business date.
+ * Own accounts that can pay this amount now, first choice first: active, not switched off for it, with an
+ * active rail, within their limits per transfer and per business date.
  */
 export async function payoutSources(
   db: Reader,
@@ -163,7 +163,7 @@ export async function payoutSources(
       left join payment_gateways g on g.id = r.gateway_id
       left join gateway_health h on h.gateway_id = g.id
      where (g.id is null or g.state = 'active' and g.direction <> 'in' and ${isPassable})
-       and a.role = 'withdrawal' and a.state = 'active'
+       and a.role = 'withdrawal' and a.state = 'active' and a.pays_out
        and (a.transfer_limit_minor is null or a.transfer_limit_minor >= ${of.amountMinor})
        and ${of.only ? sql`a.id = ${of.only}::uuid` : sql`true`}
        and (a.day_limit_minor is null or a.day_limit_minor - ${of.amountMinor}

@@ -254,6 +254,7 @@ export interface BankAccounts {
   id: Generated<string>
   label: string
   low_balance_minor: Int8 | null
+  pays_out: Generated<boolean>
   priority: Generated<number>
   rail_id: string | null
   role: string
@@ -263,6 +264,8 @@ export interface BankAccounts {
   state_reason: string | null
   sweep_keep_minor: Int8 | null
   sweep_to_id: string | null
+  switch_approval_id: string | null
+  takes_in: Generated<boolean>
   thaw_approval_id: string | null
   transfer_limit_minor: Int8 | null
   uses_unique_satang: Generated<boolean>
@@ -782,6 +785,23 @@ export interface LineDoubts {
   doubt: string
   since: Generated<Timestamp>
   statement_line_id: string
+}
+
+export interface LineMerges {
+  amount_minor: Int8
+  approval_id: string
+  gives_balance: Generated<boolean>
+  id: Generated<string>
+  into_chain: string | null
+  into_id: string
+  line_id: string
+  maker_id: string
+  merged_at: Generated<Timestamp>
+  reason: string
+  reversal_approval_id: string | null
+  reversed_at: Timestamp | null
+  signs: Generated<string[]>
+  was_received: boolean
 }
 
 export interface LineRefunds {
@@ -1672,6 +1692,7 @@ export interface DB {
   ledger_day_sums: LedgerDaySums
   line_bookings: LineBookings
   line_doubts: LineDoubts
+  line_merges: LineMerges
   line_refunds: LineRefunds
   line_splits: LineSplits
   list_layouts: ListLayouts

@@ -56,8 +56,12 @@ const changedSince: readonly string[] = [
   'guard_links',
   'guard_manual_deposits',
   'guard_member_accounts',
+  'guard_merge_done',
+  'guard_merged_lines',
+  'guard_merges',
   'guard_new_account',
   'guard_private_files',
+  'guard_receipts',
   'guard_reconcile_close',
   'guard_reconcile_closed',
   'guard_reconcile_day',
@@ -77,10 +81,12 @@ const changedSince: readonly string[] = [
   'guard_settlement_whole',
   'guard_settlements',
   'guard_slips',
+  'guard_source',
   'guard_split_whole',
   'guard_splits',
   'guard_standing_deposits',
   'guard_statement_files',
+  'guard_switched_on',
   'guard_taught_format',
   'guard_taught_line',
   'guard_thaw',
@@ -90,11 +96,13 @@ const changedSince: readonly string[] = [
   'guarded_settings',
   'hold_refusal',
   'is_company_name',
+  'is_line_taken',
   'is_linked',
   'is_listed',
   'is_listed_member',
   'is_paid_order',
   'is_posted_once',
+  'is_received',
   'is_same_posting',
   'judge_split_part',
   'keep_first_settings',
@@ -104,12 +112,18 @@ const changedSince: readonly string[] = [
   'leg_keys',
   'leg_refusal',
   'letters_apart',
+  'line_moment',
   'link_cells',
   'link_has_ground',
   'link_reasons',
   'link_words',
   'lock_posting_accounts',
   'mask_fits',
+  'masks_agree',
+  'merge_excluding',
+  'merge_refusal',
+  'merge_signs',
+  'move_merged_balance',
   'move_posting_accounts',
   'name_contradicts',
   'name_reads_as',
@@ -123,6 +137,7 @@ const changedSince: readonly string[] = [
   'post_transfers',
   'prepare_reconcile_day',
   'previous_of_keys',
+  'printed_names_agree',
   'put_settings_in_force',
   'read_posting_accounts',
   'refuse_always',
@@ -132,6 +147,7 @@ const changedSince: readonly string[] = [
   'seal_business_day',
   'sender_item',
   'spread_senders',
+  'standing_receipt',
   'switch_settings',
   'taught_confirmed',
   'taught_may_credit',
@@ -186,15 +202,18 @@ describe('the functions in force', () => {
       // Those of 0023 and 0029 know no gateway: the files say them anew.
       const gateways = 'gateway_\\w+|agreed_gateway_added|credited|line_credit_(inserted|changed)'
       const acts =
-        'split\\w*|blacklist|book\\w+|refund(s|ed)|settle\\w+|taught_\\w+|account_(closed|loosened)'
+        'split\\w*|blacklist|book\\w+|refund(s|ed)|settle\\w+|taught_\\w+|account_(closed|loosened)|' +
+        'merge\\w*|receipts|source_\\w+|switched_on'
       const settings = 'settings\\w*|versions_(kept|whole)'
       const all = ['line_facts', changed, born, gateways, 'key_(revoked|kept)', files, acts, settings]
       const guards = `guard_(${all.join('|')})`
       const senders =
-        'guard_sender_written|spread_senders_changed|keep_first_settings|put_settings_in_force'
+        'guard_sender_written|spread_senders_changed|keep_first_settings|put_settings_in_force|' +
+        'move_merged_balance'
       const came = new RegExp(
         `^(trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders})|` +
-          'constraint guard_(file_lines|split_whole|settlement_whole) on \\w+ TRIGGER) ',
+          'constraint guard_(file_lines|split_whole|settlement_whole|merge_done|merged_lines) ' +
+          'on \\w+ TRIGGER) ',
       )
       // Tables of the day close came after the functions had moved: all their judges stand in the files.
       const ofDays = /^trigger .* ON public\.(reconcile_\w+|ledger_day_\w+|shifts) /

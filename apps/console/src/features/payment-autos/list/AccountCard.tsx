@@ -17,16 +17,24 @@ import { CardLine } from '../../../ui/figures/CardLine.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
-import { actsOf, differenceOf, isUnfinished, type Account, type AccountAct } from './account-shapes.ts'
+import {
+  actsOf,
+  differenceOf,
+  isUnfinished,
+  type Account,
+  type AccountAct,
+  type SwitchAct,
+} from './account-shapes.ts'
 import { LimitBar } from './LimitBar.tsx'
 import { Reporters } from './Reporters.tsx'
+import { Switches } from './Switches.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 import cards from '../../../ui/Cards.module.css'
 import classes from './Accounts.module.css'
 
 interface AccountCardProps {
   account: Account
-  onAct: (act: AccountAct) => void
+  onAct: (act: AccountAct | SwitchAct) => void
 }
 
 /** One own account: what lies on it by book and bank, what may still go through, who reports it. */
@@ -50,6 +58,7 @@ export function AccountCard({ account, onAct }: AccountCardProps) {
       <Balances account={account} />
       <Today account={account} />
       <LimitBar account={account} />
+      <Switches account={account} onAct={onAct} />
       <Reporters account={account} />
       <Standing account={account} />
       <GoOn account={account} />

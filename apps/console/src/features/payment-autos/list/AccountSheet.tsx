@@ -5,11 +5,12 @@ import { useFailure } from '../../../lib/call/failure.ts'
 import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
-import type { Account, AccountAct } from './account-shapes.ts'
+import { isSwitchAct, type Account, type AccountAct, type SwitchAct } from './account-shapes.ts'
 import { EditSheet } from './EditSheet.tsx'
+import { SwitchSheet } from './SwitchSheet.tsx'
 
 export interface Acting {
-  readonly act: AccountAct
+  readonly act: AccountAct | SwitchAct
   readonly account: Account
 }
 
@@ -26,6 +27,7 @@ interface AccountSheetProps {
 export function AccountSheet({ acting, others = [], ...props }: AccountSheetProps) {
   const { act, account } = acting
   if (act === 'edit') return <EditSheet account={account} others={others} onClose={props.onClose} />
+  if (isSwitchAct(act)) return <SwitchSheet act={act} account={account} onClose={props.onClose} />
   return <StateSheet {...props} act={act} account={account} />
 }
 

@@ -29,11 +29,16 @@ export function RailMap({ accounts, onFreeze }: RailMapProps) {
         {accounts.map((account) => (
           <li key={account.id} data-state={account.state}>
             <Phones account={account} />
-            <IconArrowNarrowRight className={classes['arrow']} size={20} aria-hidden />
+            <IconArrowNarrowRight
+              className={classes['arrow']}
+              data-isoff={!account.takesIn || undefined}
+              size={20}
+              aria-hidden
+            />
             <Middle account={account} />
             <IconArrowNarrowRight
               className={classes['arrow']}
-              data-isoff={account.rail?.state !== 'active' || undefined}
+              data-isoff={account.rail?.state !== 'active' || !account.paysOut || undefined}
               size={20}
               aria-hidden
             />
@@ -79,13 +84,14 @@ function Phones({ account: { reporters } }: { account: Account }) {
 }
 
 /** The account itself: what lies there, how it stands. */
-function Middle({ account: { bank, label, state, balanceMinor } }: { account: Account }) {
+function Middle({ account: { bank, label, role, state, takesIn, balanceMinor } }: { account: Account }) {
   const { t } = useTranslation('payment-autos')
   return (
     <span className={classes['part']} data-box>
       <span className={classes['row']}>
         <BankTag code={bank}>{label}</BankTag>
         <Status tone={accountTones[state]} label={t(`state.${state}`)} />
+        {role === 'deposit' && !takesIn && <Status tone="amber" label={t('ways.inOff')} />}
       </span>
       {balanceMinor !== null && (
         <strong>
@@ -97,9 +103,16 @@ function Middle({ account: { bank, label, state, balanceMinor } }: { account: Ac
 }
 
 /** By what payouts leave, and how much may still go today. */
-function Out({ account: { role, rail, dayLimitMinor, paidTodayMinor } }: { account: Account }) {
+function Out({ account }: { account: Account }) {
+  const { role, rail, paysOut, dayLimitMinor, paidTodayMinor } = account
   const { t } = useTranslation('payment-autos')
-  if (role !== 'withdrawal') return <span className={blocks['muted']}>{t(`role.${role}`)}</span>
+  const stopped = paysOut ? null : <Status tone="amber" label={t('ways.outOff')} />
+  if (role !== 'withdrawal')
+    return (
+      <span className={classes['row']}>
+        <span className={blocks['muted']}>{t(`role.${role}`)}</span> {stopped}
+      </span>
+    )
   const use = dayLimitMinor === null ? null : limitUse(paidTodayMinor, dayLimitMinor)
   return (
     <span className={classes['part']}>
@@ -107,6 +120,7 @@ function Out({ account: { role, rail, dayLimitMinor, paidTodayMinor } }: { accou
         <IconSend size={16} aria-hidden />
         {rail === null ? t('noRail') : <span className={classes['name']}>{rail.name}</span>}
         {rail?.state === 'paused' && <Status tone="amber" label={t('rail.paused')} />}
+        {stopped}
       </span>
       {dayLimitMinor !== null && use && (
         <span className={classes['left']}>

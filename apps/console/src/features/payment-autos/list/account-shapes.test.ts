@@ -4,6 +4,7 @@ import {
   differenceOf,
   limitUse,
   reporterState,
+  switchesOf,
   type Account,
   type Reporter,
 } from './account-shapes.ts'
@@ -17,6 +18,23 @@ test('one in use is paused or frozen, a paused one is used again, a frozen one i
   expect(actsOf(account({ state: 'frozen', asked: ['thaw'] }))).toEqual(['edit', 'close'])
   expect(actsOf(account({ state: 'paused', asked: ['change', 'close'] }))).toEqual(['resume', 'freeze'])
   expect(actsOf(account({ state: 'closed' }))).toEqual([])
+})
+
+test('each way of an account has its switch; one that waits for a second person is not pressed again', () => {
+  const acts = (part: Partial<Account>) =>
+    switchesOf(account({ state: 'active', role: 'deposit', takesIn: true, paysOut: true, ...part })).map(
+      ({ way, act }) => [way, act],
+    )
+  expect(acts({})).toEqual([
+    ['in', 'inOff'],
+    ['out', 'outOff'],
+  ])
+  expect(acts({ takesIn: false, paysOut: false })).toEqual([
+    ['in', 'inOn'],
+    ['out', 'outOn'],
+  ])
+  expect(acts({ role: 'withdrawal', paysOut: false, asked: ['switch'] })).toEqual([['out', null]])
+  expect(acts({ state: 'closed' })).toEqual([])
 })
 
 test('the difference is what the bank says beyond the ledger, and nothing where one is not shown', () => {

@@ -20,6 +20,7 @@ export type LineAct =
   | RefundAct
   | 'askUnbook'
   | 'askUnsettle'
+  | 'askUnmerge'
   | MoreAct
 
 type ButtonAct = 'ignoreLine' | 'internalTransfer' | 'reopenLine' | 'askUnlink'

@@ -14,6 +14,7 @@ export type ReasonAct =
   | 'cancelRefund'
   | 'askUnbook'
   | 'askUnsettle'
+  | 'askUnmerge'
 
 interface ReasonSheetProps extends LineActProps, Pick<ConfirmProps, 'isDanger' | 'balances' | 'lines'> {
   act: ReasonAct

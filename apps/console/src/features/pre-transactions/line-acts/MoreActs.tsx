@@ -6,7 +6,7 @@ import { useIsAway } from '../../../lib/call/connection.ts'
 import { useArrival } from '../../../ui/use-arrival.ts'
 import { isTransferable, type Line } from '../lines/line-shapes.ts'
 
-export type MoreAct = 'split' | 'refund' | 'settle' | 'book'
+export type MoreAct = 'split' | 'refund' | 'settle' | 'book' | 'merge'
 
 const moreActsMenu = { name: 'more-acts', load: () => import('./MoreActsMenu.tsx') }
 
@@ -38,8 +38,9 @@ export function MoreTrigger(button: ButtonProps & ComponentProps<'button'>) {
   )
 }
 
-/** The acts that are possible with a line; each needs money that its bank has proven. */
+/** The acts that are possible with a line; all but one need money that its bank has proven. */
 function actsOf(line: Line): MoreAct[] {
-  if (!isTransferable(line) || line.chain === 'hint') return []
-  return line.direction === 'in' ? ['split', 'refund', 'settle', 'book'] : ['book']
+  if (!isTransferable(line)) return []
+  if (line.chain === 'hint') return ['merge']
+  return line.direction === 'in' ? ['split', 'refund', 'settle', 'book', 'merge'] : ['book', 'merge']
 }

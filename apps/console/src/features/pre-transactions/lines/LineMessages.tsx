@@ -7,7 +7,8 @@ import classes from './LineDetail.module.css'
 
 interface LineMessagesProps {
   line: Pick<Line, 'amountMinor' | 'payerMask'>
-  messages: readonly Pick<LineMessage, 'id' | 'source' | 'sender' | 'text' | 'receivedAt'>[]
+  messages: readonly (Pick<LineMessage, 'id' | 'source' | 'sender' | 'text' | 'receivedAt'> &
+    Partial<Pick<LineMessage, 'isOfDouble'>>)[]
 }
 
 /** The messages a line was read from, whole, with what was read marked. */
@@ -22,6 +23,7 @@ export function LineMessages({ line, messages }: LineMessagesProps) {
         <li key={message.id}>
           <p className={blocks.quiet}>
             {sourceOf(message)} · {message.sender} · <Time at={message.receivedAt} show="exact" />
+            {message.isOfDouble === true && ` · ${t('ofDouble')}`}
           </p>
           <p className={classes.raw}>
             {markMessage(message.text, line.amountMinor, line.payerMask).map((part, index) =>

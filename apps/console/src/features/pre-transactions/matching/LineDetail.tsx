@@ -9,6 +9,7 @@ import { Candidate } from '../lines/Candidate.tsx'
 import { DecisionSentence } from '../lines/DecisionSentence.tsx'
 import { LineActions, type LineAct } from '../line-actions/LineActions.tsx'
 import { BookingCard } from '../line-acts/BookingCard.tsx'
+import { MergeCard } from '../line-acts/MergeCard.tsx'
 import { RefundCard } from '../line-acts/RefundCard.tsx'
 import { SettlementCard, SettlementHint } from '../line-acts/SettlementCard.tsx'
 import { SplitCard } from '../line-acts/SplitCard.tsx'
@@ -101,6 +102,7 @@ function Whole({
           onAct={() => onAct('settle', line)}
         />
       )}
+      <MergeCard handling={whole.handling} onAct={(act) => onAct(act, line)} />
       <DecisionSentence decision={whole.decision} line={line} />
       {line.direction === 'in' && (
         <>

@@ -38,6 +38,7 @@ function useSaid(): (field: string, value: unknown) => ReactNode {
     'settings',
     'pre-transactions',
     'pre-transactions-lines',
+    'pre-transactions-acts',
     'notifications',
   ])
   const reading = useReading()
@@ -75,7 +76,8 @@ function useSaid(): (field: string, value: unknown) => ReactNode {
         .join(' · ')
     if (field === 'linkReasons') return codes('pre-transactions-lines:linkReasons')
     if (field === 'contradictions') return codes('pre-transactions-lines:contradictions')
-    if (field === 'lineState') return t(`pre-transactions-lines:states.${value}`)
+    if (field === 'mergeSigns') return codes('pre-transactions-acts:merge.signs')
+    if (field === 'lineState' || field === 'intoState') return t(`pre-transactions-lines:states.${value}`)
     if (field === 'reasonCode') return t(`pre-transactions:reasons.${value}`, { defaultValue: value })
     if (i18n.exists(`settings:values.${value}`)) return t(`settings:values.${value}`)
     if (instant.test(value)) return formatDateTime(value, reading)

@@ -16,8 +16,9 @@ export async function lockFeed(tx: Tx, bankAccountId: string): Promise<FeedRow> 
 
 // A line as json, with times that `Date` reads. Built once, read by every query of this file.
 const lineJson = sql`to_jsonb(l) - 'match_evidence' || jsonb_build_object('joined_sources',
-  coalesce((select jsonb_agg(distinct m.source) from bank_messages m where m.statement_line_id = l.id),
-    '[]'::jsonb))`
+  coalesce((select jsonb_agg(distinct m.source) from bank_messages m
+    where m.statement_line_id = any(array(select d.line_id from line_merges d
+      where d.into_id = l.id and d.reversed_at is null) || l.id)), '[]'::jsonb))`
 
 export interface Nearby {
   /** The message is stored already: another request with it went first. */
@@ -96,6 +97,16 @@ export async function findLine(db: Reader, id: string): Promise<StoredLine | und
   return rows[0]?.line
 }
 
+/** The line that another one ended in as its double; undefined where it ended otherwise, or did not. */
+export async function mergedInto(db: Reader, id: string): Promise<StoredLine | undefined> {
+  const { rows } = await sql<{ line: StoredLine }>`
+    select ${lineJson} as line from statement_lines l
+     where l.id = (select into_id from line_merges where line_id = ${id} and reversed_at is null)`.execute(
+    db,
+  )
+  return rows[0]?.line
+}
+
 /** One line for changing it, or undefined. */
 export async function lockLine(tx: Tx, id: string): Promise<StoredLine | undefined> {
   const { rows } = await sql<{ line: StoredLine }>`
@@ -151,7 +162,7 @@ export async function linkedOf(db: Reader, bankAccountId: string, newest: number
            ${chainTime} as at
       from (select * from statement_lines where bank_account_id = ${bankAccountId} order by id desc
         limit ${sql.lit(newest)}) l
-     where chain = 'linked' and balance_after_minor is not null`.execute(db)
+     where chain = 'linked' and balance_after_minor is not null and state <> 'duplicate'`.execute(db)
   return rows
 }
 
@@ -163,7 +174,7 @@ export const recentLinks = async (db: Reader, bankAccountId: string): Promise<Li
 export async function isFollowed(db: Reader, bankAccountId: string, line: ChainLine): Promise<boolean> {
   const { rows } = await sql`
     select from statement_lines where bank_account_id = ${bankAccountId} and chain = 'linked'
-       and id > (select uuidv7(interval '-2 days')) and id <> ${line.id}
+       and state <> 'duplicate' and id > (select uuidv7(interval '-2 days')) and id <> ${line.id}
        and balance_after_minor - case direction when 'in' then amount_minor else -amount_minor end
          = ${line.balanceAfterMinor}
        and ${chainTime} >= ${line.at}::timestamptz - interval '2 minutes' limit 1`.execute(db)
@@ -190,7 +201,7 @@ export async function linkedTwin(db: Reader, line: StoredLine): Promise<string |
     select id from statement_lines where amount_minor = ${line.amount_minor}
        and id > (select uuidv7(interval '-2 days')) and bank_account_id = ${line.bank_account_id}
        and direction = ${line.direction} and balance_after_minor = ${line.balance_after_minor}
-       and chain = 'linked' and id <> ${line.id}
+       and chain = 'linked' and state <> 'duplicate' and id <> ${line.id}
      order by id limit 1`.execute(db)
   return rows[0]?.id ?? null
 }

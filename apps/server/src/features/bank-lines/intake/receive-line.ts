@@ -10,6 +10,7 @@ import {
   type Write,
 } from '../../../platform/db/write-together.ts'
 import { businessOn } from '../../../platform/business-day.ts'
+import type { Tx } from '../../../platform/db/db.ts'
 import { fillGaps } from '../chain-gaps.ts'
 import { plainOutcome } from '../decide-line.ts'
 import { doubtedFileLine, fileLineOf } from '../file-lines.ts'
@@ -76,7 +77,7 @@ export async function receiveLine(intake: LockedIntake, message: ReadMessage): P
   if (near.isKnown && message.isReread !== true) return null
   const counted = { ...keyed, dedupe_key: keyOfLine(first, sequenceOf(keyed, near.lines)) }
   const equal = equalLines(counted, near.lines)
-  const last = equal.at(-1)
+  const last = await staying(tx, equal.at(-1))
   const isAnew =
     last !== undefined &&
     mayRecur(counted, last, feed) &&
@@ -86,7 +87,7 @@ export async function receiveLine(intake: LockedIntake, message: ReadMessage): P
       message,
       feed.last_line_id,
     ))
-  const same = isAnew ? undefined : (last ?? fileLineOf(counted, near.lines) ?? undefined)
+  const same = isAnew ? undefined : (last ?? (await staying(tx, fileLineOf(counted, near.lines))))
   const long = message.isReread === true ? await queries.saidLongBefore(tx, counted) : null
   const filed = same === undefined ? doubtedFileLine(counted, near.lines) : null
   const double = possibleDoubleOf(counted, near.lines)?.id ?? filed?.id ?? long
@@ -109,6 +110,12 @@ export async function receiveLine(intake: LockedIntake, message: ReadMessage): P
   return account.hasBalances
     ? placeLine(intake, message, draft, feed, near)
     : takeUnchecked(intake, message, draft, near)
+}
+
+/** A double that ended in another line is never anything by itself again: what tells of it tells of that. */
+async function staying(tx: Tx, line: StoredLine | null | undefined): Promise<StoredLine | undefined> {
+  if (line?.state !== 'duplicate') return line ?? undefined
+  return (await queries.mergedInto(tx, line.id)) ?? line
 }
 
 /** A second message of a line: what it adds may be enough to decide an open line anew. */

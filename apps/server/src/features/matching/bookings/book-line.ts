@@ -2,7 +2,6 @@ import type { BookingCategory } from '@khlang/contract/pre-transactions/booking-
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { bookingAccounts } from '@khlang/ledger/accounts.ts'
 import { lineCost, lineIncome } from '@khlang/ledger/bookings.ts'
-import { reversalOf } from '@khlang/ledger/wallet.ts'
 import { sql } from 'kysely'
 import { alarmCleared, raiseAlarm } from '../../../platform/db/alarms.ts'
 import type { Tx } from '../../../platform/db/db.ts'
@@ -11,8 +10,8 @@ import { announce } from '../../../platform/live/live.ts'
 import { openAccounts, postStrict } from '../../../platform/posting/ledger-store.ts'
 import { plainOutcome } from '../../bank-lines/decide-line.ts'
 import { updateLine } from '../../bank-lines/intake/intake-queries.ts'
+import { reversalOfLine } from '../../bank-lines/receipts.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
-import { takenBackCount } from '../taken-back.ts'
 
 interface Booking {
   readonly category: BookingCategory
@@ -95,8 +94,6 @@ export async function unbook(
   const { rows } = await sql<{ id: number }>`select id from transfers where key = ${posted.key}`.execute(tx)
   const [transfer] = rows
   if (!transfer) throw new Error(`No transfer ${posted.key}.`)
-  const occurrence = await takenBackCount(tx, line.id)
-  const cause = { sourceId: lineId, occurrence, businessOn: on, valueOn: line.value_on }
   const original = { legs: posted.legs, transferIds: [transfer.id] }
-  await postStrict(tx, [reversalOf({ ...cause, original })])
+  await postStrict(tx, [await reversalOfLine(tx, line, { original, on })])
 }

@@ -105,8 +105,8 @@ describe('a line of the company’s own', () => {
     expect(reasons).toContain('unlinked')
     await book(id, 'otherIncome', 3)
     expect((await own())[1]).toBe(0)
-    const again = { id, version: 4, reason }
-    await decideAs(second, (await cashier.call('preTransactions.askUnbook', again, once())).approvalId)
+    const again = await cashier.call('preTransactions.askUnbook', { id, version: 4, reason }, once())
+    await decideAs(second, again.approvalId)
     expect((await own())[1]).toBe(600)
   })
 })

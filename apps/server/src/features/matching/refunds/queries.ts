@@ -39,11 +39,12 @@ export async function lockRefundOf(tx: Tx, lineId: string): Promise<StandingRefu
 export async function sourceOf(db: Reader, accountId: string, on: string) {
   const { rows } = await sql<{
     state: string
+    paysOut: boolean
     transferLimitMinor: number | null
     leftTodayMinor: number | null
     goingMinor: number
   }>`
-    select a.state, a.transfer_limit_minor as "transferLimitMinor",
+    select a.state, a.pays_out as "paysOut", a.transfer_limit_minor as "transferLimitMinor",
            a.day_limit_minor - ordered_of_day(a.id, ${on}::date) as "leftTodayMinor",
            ((select coalesce(sum(t.amount_minor), 0) from own_transfers t
               where t.from_account_id = a.id and t.state = 'approved')

@@ -19,6 +19,7 @@ export const isFitting = ({ bank, mask }: Printed, payee: Payee): boolean =>
 /** One of our accounts, as far as a refund looks at it. */
 interface Source {
   readonly state: string
+  readonly paysOut: boolean
   readonly balanceMinor: number
   readonly transferLimitMinor: number | null
   readonly leftTodayMinor: number | null
@@ -27,6 +28,7 @@ interface Source {
 /** Why this account cannot pay so much now; null where it can. Pure. */
 export function whyNotFrom(source: Source, amountMinor: number) {
   if (source.state === 'frozen') return 'frozen' as const
+  if (!source.paysOut) return 'paysNothing' as const
   if (source.transferLimitMinor !== null && amountMinor > source.transferLimitMinor)
     return 'transferLimit' as const
   if (source.leftTodayMinor !== null && amountMinor > source.leftTodayMinor) return 'dayLimit' as const

@@ -1,15 +1,14 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { gatewaySettled } from '@khlang/ledger/gateways.ts'
-import { reversalOf } from '@khlang/ledger/wallet.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/db.ts'
 import { writeRow } from '../../../platform/db/write-together.ts'
 import { announce } from '../../../platform/live/live.ts'
 import { postStrict } from '../../../platform/posting/ledger-store.ts'
+import { reversalOfLine } from '../../bank-lines/receipts.ts'
 import { plainOutcome } from '../../bank-lines/decide-line.ts'
 import { updateLine } from '../../bank-lines/intake/intake-queries.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
-import { takenBackCount } from '../taken-back.ts'
 
 /** A gateway holds money of ours as a bank does: what it pays out to us is an own transfer (decision 52). */
 export const settledState = 'internalTransfer'
@@ -89,8 +88,6 @@ export async function unsettle(
   const { rows } = await sql<{ id: number }>`select id from transfers where key = ${posted.key}`.execute(tx)
   const [transfer] = rows
   if (!transfer) throw new Error(`No transfer ${posted.key}.`)
-  const occurrence = await takenBackCount(tx, line.id)
-  const cause = { sourceId: lineId, occurrence, businessOn: on, valueOn: line.value_on }
   const original = { legs: posted.legs, transferIds: [transfer.id] }
-  await postStrict(tx, [reversalOf({ ...cause, original })])
+  await postStrict(tx, [await reversalOfLine(tx, line, { original, on })])
 }
