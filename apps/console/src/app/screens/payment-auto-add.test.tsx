@@ -23,6 +23,8 @@ const account = (change: Partial<Account> = {}): Account => ({
   accountNoMasked: 'xxx-x-x1001-x',
   role: 'deposit',
   state: 'paused',
+  takesIn: true,
+  paysOut: true,
   change: null,
   asked: [],
   priority: 100,

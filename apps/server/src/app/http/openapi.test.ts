@@ -69,6 +69,7 @@ describe('the OpenAPI document', () => {
       }
       const uploads = {
         'members.uploadEvidence': 'image/*',
+        'preTransactions.readSlip': 'image/*',
         'statementFiles.upload': 'application/octet-stream',
       }
       const body = (uploads as Readonly<Record<string, string>>)[name] ?? 'application/json'

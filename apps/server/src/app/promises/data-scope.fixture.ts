@@ -158,6 +158,11 @@ export const rows: Readonly<Record<string, Row>> = {
       (of, own) => ({ ...typed, memberId: own.id.member, accountId: of.id.bankAccount }),
     ],
   },
+  'preTransactions.readSlip': byMember(),
+  'preTransactions.slip': { alike: [byId('slip')] },
+  'preTransactions.slipPicture': { alike: [byId('slip')] },
+  'preTransactions.checkSlip': { alike: [byId('slip')] },
+  'preTransactions.slipsOfDeposit': { alike: [byId('deposit')] },
   'preTransactions.rejectDeposit': {
     alike: [byId('deposit', { version, reasonCode: 'duplicate', remark: reason })],
   },

@@ -40,7 +40,7 @@ const typedMoney = (kind: 'manualDeposit' | 'manualCredit') =>
     before: z.strictObject({ memberUuid: z.guid() }),
     subject: ({ memberId }) => ({ entity: 'member', id: memberId }),
     amountMinor: ({ amountMinor }) => amountMinor,
-    evidence: ({ slip }) => slip,
+    evidence: ({ slip }) => (slip ? { id: slip.id, sha256: slip.sha256 } : null),
     log: { asked: 'askManualDeposit' },
     differences,
     execute: async (context, { document, ...request }) => {

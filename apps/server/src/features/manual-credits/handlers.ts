@@ -58,7 +58,6 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       reasonCode: '',
       remarkMember: null,
       remarkStaff: '',
-      slip: null,
     }
     const isWanted = needsSecondPerson({ kind, amountMinor, dayMinor, isOwn }, settings)
     const act = { kind: approvalOf(kind).kind, actor, requires: checker }
@@ -123,7 +122,9 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       reasonCode: input.reasonCode,
       remarkMember: input.remarkMember ?? null,
       remarkStaff: input.remarkStaff,
-      slip: slip && { slipId: encodeId('slip', slip.id), id: slip.fileId, sha256: slip.sha256 },
+      ...(slip && {
+        slip: { slipId: encodeId('slip', slip.id), id: slip.fileId, sha256: slip.sha256 },
+      }),
     }
     const reason = input.remarkStaff
     if (needsSecondPerson({ kind, amountMinor, dayMinor, isOwn }, settings)) {

@@ -27,10 +27,7 @@ export const ManualDocument = z.strictObject({
   remarkMember: z.string().nullable(),
   remarkStaff: z.string(),
   /** The slip that the member showed for it, and its picture. */
-  slip: z
-    .strictObject({ slipId: outsideIdSchema('slip'), id: z.guid(), sha256: z.string() })
-    .nullable()
-    .default(null),
+  slip: z.strictObject({ slipId: outsideIdSchema('slip'), id: z.guid(), sha256: z.string() }).optional(),
 })
 export type ManualDocument = z.infer<typeof ManualDocument>
 

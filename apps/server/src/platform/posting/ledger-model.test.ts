@@ -75,7 +75,8 @@ function build(
       : [make(original.modelIds), make(original.ids)]
   switch (each.act) {
     case 'receive':
-      return both(depositReceived(cause))
+      // Of one line once: another time follows a merge that two took back.
+      return both(depositReceived({ ...cause, sourceId: `${cause.sourceId}-${occurrence}`, occurrence: 1 }))
     case 'credit':
       return both(depositCredited(cause))
     case 'add':
@@ -95,7 +96,10 @@ function build(
           )
         : null
     case 'reverse':
-      return original?.posting.hold === undefined && original !== undefined
+      // What came in is taken back by its line alone (`guard_receipts`).
+      return original?.posting.hold === undefined &&
+        original !== undefined &&
+        original.posting.kind !== 'deposit.received'
         ? of((transferIds) =>
             reversalOf({ ...cause, original: { legs: original.posting.legs, transferIds } }),
           )
