@@ -29,7 +29,8 @@ create table slip_services (
 );
 comment on constraint slip_services_is_only_key on slip_services is
   'no caller: the server holds the row, and a second one at the same moment is refused when it is agreed to';
-comment on constraint slip_services_is_only_check on slip_services is 'no caller: it is written by its default alone';
+comment on constraint slip_services_is_only_check on slip_services is
+  'no caller: it is written by its default alone';
 comment on constraint slip_services_adapter_check on slip_services is
   'no caller: the contract takes no other';
 comment on constraint slip_services_setup_approval_id_key on slip_services is
