@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { Failed } from '../../../lib/call/Asked.tsx'
@@ -41,11 +41,14 @@ export function MissingVerdict({ member, question, slipId, onLeave }: MissingVer
     staleMs: 0,
   })
   const { data } = query
+  const place = useRef<HTMLDivElement>(null)
+  // Below a slip the answer would be out of sight.
+  useEffect(() => place.current?.scrollIntoView({ block: 'start' }), [data])
   if (query.error && !data) return <Failed query={query} isInline />
   if (!data) return <Skeleton height={96} aria-label={t('finding')} />
   const advice = adviceOf(data.verdict)
   return (
-    <div className={blocks.stack}>
+    <div ref={place} className={blocks.stack}>
       <div className={`${blocks.banner} ${classes.verdict}`} data-tone={advice.tone} role="status">
         <b>{t(`verdict.${data.verdict}.title`, verdictWords(data, question))}</b>
         <span>{t(`verdict.${data.verdict}.next`, verdictWords(data, question))}</span>
