@@ -55,6 +55,7 @@ create or replace function is_line_taken(p_line uuid) returns boolean language s
   select exists (select from deposits where statement_line_id = p_line and state = 'credited')
     or exists (select from withdrawals where settled_line_id = p_line)
     or exists (select from line_bookings where line_id = p_line and reversed_at is null)
+    or exists (select from gateway_settlements where line_id = p_line and reversed_at is null)
     or exists (select from line_refunds where (line_id = p_line and state <> 'cancelled')
       or (out_line_id = p_line and state = 'done'))
     or exists (select from own_transfers where state = 'done' and p_line in (out_line_id, in_line_id)) $$;
@@ -185,6 +186,8 @@ begin
     select * into v_original from transfers where id = new.reverses_id;
     if v_original.kind is distinct from 'deposit.received' or v_original.source_id = new.source_id
        and exists (select from statement_lines l where l.id = v_id and (l.state = 'internalTransfer'
+           and not exists (select from gateway_settlements g
+             where g.line_id = l.id and g.reversed_at is null)
          or exists (select from line_merges m where m.line_id = l.id and m.reversed_at is null
               and m.was_received and m.amount_minor = new.amount_minor))) then
       return null;

@@ -185,6 +185,21 @@ describe('a settlement', () => {
     expect(await judged.said([agreed(), booking], row())).toBe(refused)
   })
 
+  test('keeps what its line brought: that is not taken back while it stands', async () => {
+    const received: Sql = [
+      `select post_transfers('strict', array['reversal:' || $1], array['reversal'], array[$1],
+         array[current_date], array[current_date], null, array[1], array[$2, $3], array[1], array[2],
+         array[60000::bigint], array['THB'], array(select id from transfers
+           where key = 'deposit.received:' || $1 || ':1'))`,
+      outsideLine(line),
+      `unmatched:${account.outside}`,
+      `bank:${account.outside}`,
+    ]
+    expect(await judged.said([agreed(), row(), closed()], received)).toBe(refused)
+    // As a plain transfer between own accounts the same line gives it back.
+    expect(await judged.said([closed()], received)).toBe('done')
+  })
+
   test('is whole at the end: its line closed, its money posted', async () => {
     expect(await judged.said([agreed()], row(), closed())).toBe(refused)
     expect(await judged.said([agreed()], row(), posted())).toBe(refused)
