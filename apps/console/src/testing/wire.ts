@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calls, type CallName, type CallOf } from '@khlang/contract/calls.ts'
-import { pathOf } from '@khlang/contract/derived/call-path.ts'
+import { methodOf, onlyReads, pathOf } from '@khlang/contract/derived/call-path.ts'
 import { callTable } from '@khlang/contract/derived/call-table.ts'
 import type { Call, InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
 import { errorStatus, type ErrorCode } from '@khlang/contract/kit/errors.ts'
@@ -41,13 +41,13 @@ const callOf = (name: CallName): Call => {
 }
 
 // What is spelt out goes before what has an id in it: `/transfer/accounts` is no transfer.
-const routes = Object.entries(callTable)
-  .map(([name, [method]]) => {
-    const path = pathOf(name as CallName)
+const routes = (Object.keys(callTable) as CallName[])
+  .map((name) => {
+    const path = pathOf(name)
     const keys = [...path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key)
     return {
-      name: name as CallName,
-      method,
+      name,
+      method: methodOf(name),
       keys,
       path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
     }
@@ -155,7 +155,7 @@ export const askedOf = <N extends CallName>(name: N): InputOf<CallOf<N>>[] =>
 /** The acts that were sent, in order, each with exactly what was sent; to read or to be there is no act. */
 export const actsSent = (): [CallName, unknown][] =>
   asked
-    .filter(({ name }) => callTable[name][0] !== 'GET' && callTable[name][2] === undefined)
+    .filter(({ name }) => !onlyReads(name))
     .filter(({ name }) => name !== 'auth.touch')
     .map(({ name, input }) => [name, input])
 

@@ -1,4 +1,5 @@
 import type { CallName } from '../calls.ts'
+import type { Method } from '../kit/define.ts'
 import { callTable } from './call-table.ts'
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -9,12 +10,20 @@ export function usualPath(name: string): string {
   return `${kebab(area).replace(/s$/, '')}/${kebab(call)}`
 }
 
+/** `G`, `P`, `U`, and `R` for a POST that only reads: the first letter in the table. */
+const methods: Readonly<Record<string, Method>> = { G: 'GET', P: 'POST', R: 'POST', U: 'PUT' }
+
+export const methodOf = (name: CallName): Method => methods[callTable[name].slice(0, 1)] ?? 'GET'
+
+/** Whether a call changes nothing. */
+export const onlyReads = (name: CallName): boolean => /^[GR]/.test(callTable[name])
+
 /**
  * The address of a call with its `{name}` parts. In the table, which every page loads, `1` is the usual path
  * under `/api/v1`, `1+` the same with `/{id}`, and `1/…` another one there.
  */
 export function pathOf(name: CallName): string {
-  const [, placed] = callTable[name]
+  const placed = callTable[name].slice(1)
   if (placed.startsWith('/')) return placed
   const [version, rest] = [placed.slice(0, 1), placed.slice(1)]
   if (rest.startsWith('/')) return `/api/v${version}${rest}`

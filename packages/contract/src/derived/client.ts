@@ -1,7 +1,6 @@
 import type { CallName, CallOf } from '../calls.ts'
 import type { InputOf, OutputOf } from '../kit/define.ts'
-import { pathOf } from './call-path.ts'
-import { callTable } from './call-table.ts'
+import { methodOf, pathOf } from './call-path.ts'
 import type { ErrorCode } from '../kit/errors.ts'
 import type { AnyDetails, Failure, RefusalOf } from './refusals.ts'
 
@@ -92,7 +91,7 @@ export function queryString(input: Record<string, unknown>): string {
 
 /** Address and body of a call: `{name}` parts are taken out of the input. */
 export function requestOf(name: CallName, input: Record<string, unknown>) {
-  const [method] = callTable[name]
+  const method = methodOf(name)
   const path = pathOf(name)
   const rest = { ...input }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => {

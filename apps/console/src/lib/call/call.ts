@@ -7,7 +7,7 @@ import {
   type Client,
 } from '@khlang/contract/derived/client.ts'
 import type { InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
-import { callTable } from '@khlang/contract/derived/call-table.ts'
+import { onlyReads } from '@khlang/contract/derived/call-path.ts'
 import { config } from '../config.ts'
 import { noteAway, noteReached } from './connection.ts'
 import { earlyFetch } from './early.ts'
@@ -43,8 +43,7 @@ function ready(): Client {
 
 /** What changes nothing, and what one's own session needs to go on and to end. */
 function mayWhileViewing(name: CallName): boolean {
-  const [method, , reads] = callTable[name]
-  return method === 'GET' || reads !== undefined || name === 'auth.touch' || name === 'auth.logout'
+  return onlyReads(name) || name === 'auth.touch' || name === 'auth.logout'
 }
 
 /** Throws `viewOnly` for an act while somebody looks as a role. */
