@@ -1,4 +1,4 @@
-import { NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
 import { useMemo, useState } from 'react'
@@ -12,7 +12,6 @@ import { useAllows } from '../../../lib/person/permissions.ts'
 import { formatCount, formatDateTime } from '../../../lib/words/formats.ts'
 import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
-import { Button } from '@mantine/core'
 import { FormPage, FormSection } from '../../../ui/form/FormPage.tsx'
 import { Card } from '../../../ui/page/Card.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
@@ -79,7 +78,7 @@ function SwitchSheet({ service: { isOn, version }, onClose }: { service: Service
   return (
     <ActSheet
       call="paymentGateways.switchSlipService"
-      input={({ reason }) => ({ isOn: !isOn, version, reason })}
+      input={(reason) => ({ isOn: !isOn, version, reason })}
       refreshes={['paymentGateways']}
       onClose={onClose}
       title={t(isOn ? 'slips.switchOff' : 'slips.switchOn')}

@@ -56,7 +56,7 @@ export function SettleSheet({ line, onClose, onDone, onTaken }: LineActProps) {
   return (
     <Confirm
       {...form.sheet}
-      isPossible={chosen !== undefined && !chosen.isAboveOwed}
+      canSubmit={form.sheet.canSubmit && chosen !== undefined && !chosen.isAboveOwed}
       onClose={onClose}
       title={t('settle.title', { amount })}
       submitLabel={t('settle.submit', { amount })}
