@@ -43,7 +43,10 @@ export function MissingVerdict({ member, question, slipId, onLeave }: MissingVer
   const { data } = query
   const place = useRef<HTMLDivElement>(null)
   // Below a slip the answer would be out of sight.
-  useEffect(() => place.current?.scrollIntoView({ block: 'start' }), [data])
+  useEffect(() => {
+    // Newer browsers answer a promise, which is nothing to clean up with.
+    void place.current?.scrollIntoView({ block: 'start' })
+  }, [data])
   if (query.error && !data) return <Failed query={query} isInline />
   if (!data) return <Skeleton height={96} aria-label={t('finding')} />
   const advice = adviceOf(data.verdict)
