@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
-import { callTable } from '@khlang/contract/derived/call-table.ts'
+import { methodOf, pathOf } from '@khlang/contract/derived/call-path.ts'
 
 // The strangers of `strangers.ts`, in a thread of their own so that their work is not counted as the clerk's.
 
@@ -13,7 +13,7 @@ const askedAgainMs = 3000
 
 /** A request of a thousand letters, one each second; cut off or answered, it is begun again. */
 function sendSlowly(open: Set<Socket>): void {
-  const [method, path] = callTable['auth.login']
+  const [method, path] = [methodOf('auth.login'), pathOf('auth.login')]
   const socket = connect(port, '127.0.0.1', () => {
     open.add(socket)
     socket.write(

@@ -27,9 +27,7 @@ begin
   if new.reversed_at is not null or v_line.direction <> 'in' or v_line.amount_minor <> new.amount_minor
      or v_line.value_on <> new.value_on or v_line.state not in ('suggested', 'unmatched', 'unlinked')
      or v_line.chain = 'hint'
-     or exists (select from deposits d where d.statement_line_id = v_line.id and d.state = 'credited')
-     or exists (select from line_bookings b where b.line_id = v_line.id and b.reversed_at is null)
-     or exists (select from line_refunds r where r.line_id = v_line.id and r.state in ('approved', 'done'))
+     or is_line_taken(v_line.id)
      or not exists (select from approvals a where a.id = new.approval_id
        and (a.document ->> 'lineVersion')::int = v_line.version) then
     raise exception 'settlementNotOfLine' using errcode = 'KL105';

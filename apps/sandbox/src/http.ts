@@ -1,4 +1,20 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+/** Begins to listen on the loopback. @returns the port, one that was free where 0 was asked for */
+export async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed)
+    server.listen(port, '127.0.0.1', () => done())
+  })
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+/** Ends what is under way, and listens no more. */
+export async function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise<void>((done) => server.close(() => done()))
+}
 
 const bodyMax = 64 * 1024
 

@@ -3,7 +3,7 @@ import { Refused } from '@khlang/phone-client/phone-api.ts'
 import { dayOf, statementCsv, statementXlsx } from './banks/statement.ts'
 import { renderRooms, roomsEveryS } from './chat/page-part.ts'
 import { controls, stateOf, type Outside } from './control.ts'
-import { readBody, sendJson } from './http.ts'
+import { close, listen, readBody, sendJson } from './http.ts'
 import { renderPage, styles, type LastResult } from './page-html.ts'
 import { isWord, sayer, type Say } from './page-words.ts'
 import { slipLooks, slipPicture } from './slips/picture.ts'
@@ -53,18 +53,12 @@ export class Page {
   }
 
   async start(port: number): Promise<number> {
-    await new Promise<void>((done, failed) => {
-      this.#server.once('error', failed)
-      this.#server.listen(port, '127.0.0.1', () => done())
-    })
-    const address = this.#server.address()
-    this.#port = typeof address === 'object' && address !== null ? address.port : port
+    this.#port = await listen(this.#server, port)
     return this.#port
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise<void>((done) => this.#server.close(() => done()))
+    await close(this.#server)
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { readBody, sendJson } from './http.ts'
+import { close, listen, readBody, sendJson } from './http.ts'
 import type { Random } from './random.ts'
 import type { KeptState, RailPayout, RailPlan } from './state-file.ts'
 import { BankRefusal, type Manner, type World } from './world.ts'
@@ -88,19 +88,14 @@ export class Rail {
   }
 
   async start(port: number): Promise<number> {
-    await new Promise<void>((done, failed) => {
-      this.#server.once('error', failed)
-      this.#server.listen(port, '127.0.0.1', () => done())
-    })
+    const listens = await listen(this.#server, port)
     for (const payout of this.#payouts.values()) this.#payLater(payout)
-    const address = this.#server.address()
-    return typeof address === 'object' && address !== null ? address.port : port
+    return listens
   }
 
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer)
-    this.#server.closeAllConnections()
-    await new Promise<void>((done) => this.#server.close(() => done()))
+    await close(this.#server)
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -106,7 +106,7 @@ export async function startWatched(
     port: (app.server.address() as AddressInfo).port,
     services,
     call: createClient({
-      bases: { api: url, auto: url, member: url },
+      bases: { api: url },
       token: () => token,
       language: () => 'en',
     }),

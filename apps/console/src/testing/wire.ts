@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calls, type CallName, type CallOf } from '@khlang/contract/calls.ts'
-import { methodOf, onlyReads, pathOf } from '@khlang/contract/derived/call-path.ts'
-import { callTable } from '@khlang/contract/derived/call-table.ts'
+import { browserCalls, methodOf, onlyReads, pathOf } from '@khlang/contract/derived/call-path.ts'
 import type { Call, InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
 import { errorStatus, type ErrorCode } from '@khlang/contract/kit/errors.ts'
 import type { LiveEvent } from '../lib/call/event-stream.ts'
@@ -41,7 +40,7 @@ const callOf = (name: CallName): Call => {
 }
 
 // What is spelt out goes before what has an id in it: `/transfer/accounts` is no transfer.
-const routes = (Object.keys(callTable) as CallName[])
+const routes = browserCalls
   .map((name) => {
     const path = pathOf(name)
     const keys = [...path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key)

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { chatChannels } from '@khlang/contract/values/value-lists.ts'
-import { readBody, sendJson } from '../http.ts'
+import { close, listen, readBody, sendJson } from '../http.ts'
 import type { ChatChannel } from './accounts.ts'
 import type { Asked, ChatApi, Told } from './api.ts'
 import { discord } from './discord.ts'
@@ -31,10 +31,7 @@ export class ChatServer {
   }
 
   async start(port: number): Promise<number> {
-    await new Promise<void>((done, failed) => {
-      this.#server.once('error', failed)
-      this.#server.listen(port, '127.0.0.1', () => done())
-    })
+    await listen(this.#server, port)
     return this.port
   }
 
@@ -46,8 +43,7 @@ export class ChatServer {
 
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer)
-    this.#server.closeAllConnections()
-    await new Promise<void>((done) => this.#server.close(() => done()))
+    await close(this.#server)
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,7 +1,7 @@
 import { promptPayPayload } from '@khlang/contract/values/promptpay.ts'
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { readBody, sendJson } from '../http.ts'
+import { close, listen, readBody, sendJson } from '../http.ts'
 import type { GatewayKey, GatewayOrder } from './gateway-order.ts'
 
 /** How a payment of an order is told of. */
@@ -51,18 +51,12 @@ export class Gateway {
   }
 
   async start(port: number): Promise<number> {
-    await new Promise<void>((done, failed) => {
-      this.#server.once('error', failed)
-      this.#server.listen(port, '127.0.0.1', () => done())
-    })
-    const address = this.#server.address()
-    return typeof address === 'object' && address !== null ? address.port : port
+    return listen(this.#server, port)
   }
 
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer)
-    this.#server.closeAllConnections()
-    await new Promise<void>((done) => this.#server.close(() => done()))
+    await close(this.#server)
   }
 
   /** Somebody scans the code of an order and pays it. Null where there is no such order that waits. */

@@ -1,6 +1,6 @@
 import { readSlipQr } from '@khlang/contract/values/slip-qr.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { readBody, sendJson } from '../http.ts'
+import { close, listen, readBody, sendJson } from '../http.ts'
 import type { Party } from '../banks/wording.ts'
 import type { World } from '../world.ts'
 import { hidden, slipsOf } from './slips.ts'
@@ -40,17 +40,11 @@ export class SlipService {
   }
 
   async start(port: number): Promise<number> {
-    await new Promise<void>((done, failed) => {
-      this.#server.once('error', failed)
-      this.#server.listen(port, '127.0.0.1', () => done())
-    })
-    const address = this.#server.address()
-    return typeof address === 'object' && address !== null ? address.port : port
+    return listen(this.#server, port)
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise<void>((done) => this.#server.close(() => done()))
+    await close(this.#server)
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -130,7 +130,7 @@ export async function startTestServer(
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const as = (token: string | null, language: 'th' | 'en' = 'en'): Client =>
     createClient({
-      bases: { api: url, auto: url, member: url },
+      bases: { api: url },
       token: () => token,
       language: () => language,
     })

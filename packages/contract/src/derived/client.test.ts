@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CallError, createClient, isRefusal } from './client.ts'
 
-const bases = { api: '', auto: '', member: '' }
+const bases = { api: '' }
 const answering = (status: number, body: unknown) =>
   createClient({
     bases,
@@ -35,7 +35,7 @@ describe('what is sent', () => {
   const sent: { address: string; init: RequestInit }[] = []
   let token: string | null = 'secret'
   const client = createClient({
-    bases: { api: 'https://a.test', auto: 'https://u.test', member: 'https://m.test' },
+    bases: { api: 'https://a.test' },
     token: () => token,
     language: () => 'en',
     fetch: (address, init = {}) => {
@@ -73,13 +73,14 @@ describe('what is sent', () => {
     expect([headers.get('content-type'), headers.get('idempotency-key')]).toEqual([null, null])
   })
 
-  test('nobody’s call carries no token, and each surface has its own address', async () => {
+  test('nobody’s call carries no token, and what machines sign is no call of a browser', async () => {
     token = null
-    await client('memberApi.list', {})
-    expect(last().address).toMatch('https://m.test/member/')
+    await client('auth.self', {})
     expect(last().headers.get('authorization')).toBeNull()
-    await client('autoApi.heartbeat', {} as never)
-    expect(last().address).toMatch('https://u.test/auto/')
+    const { length } = sent
+    await expect(client('memberApi.list', {})).rejects.toThrow(RangeError)
+    await expect(client('autoApi.heartbeat', {} as never)).rejects.toThrow(RangeError)
+    expect(sent).toHaveLength(length)
   })
 })
 

@@ -52,8 +52,8 @@ export const isRefusal = <N extends CallName>(
 ): thrown is Refusal<N> => thrown instanceof CallError && names.some((name) => name === thrown.call)
 
 export interface ClientSettings {
-  /** Base address by surface, without a trailing slash; empty = same origin. */
-  readonly bases: { readonly api: string; readonly auto: string; readonly member: string }
+  /** Where the calls of browsers are, without a trailing slash; empty = same origin. */
+  readonly bases: { readonly api: string }
   readonly token: () => string | null
   readonly language: () => string
   /** Called for every answer, after the error (if any) is known: sign-outs, overlays. */
@@ -137,11 +137,10 @@ export function createClient(settings: ClientSettings): Client {
     if (token !== null) headers['authorization'] = `Bearer ${token}`
     if (body !== undefined) headers['content-type'] = 'application/json'
     if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
-    const surface = path.split('/')[1] as keyof ClientSettings['bases']
     settings.onStart?.(name, options.isTracked ?? true)
     let error: CallError | null = null
     try {
-      const answer = await send(`${settings.bases[surface]}${path}`, {
+      const answer = await send(`${settings.bases.api}${path}`, {
         method,
         headers,
         ...(body === undefined ? {} : { body }),

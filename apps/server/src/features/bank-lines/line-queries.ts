@@ -214,15 +214,20 @@ export interface LineMessage {
   readonly receivedAt: string
 }
 
-/** The messages a line and its doubles were read from. */
-export async function messagesOf(db: Reader, id: string) {
-  const { rows } = await sql<LineMessage & { readonly isOfDouble: boolean }>`
-    select id, source, sender, raw_text as text, received_at as "receivedAt",
-           statement_line_id <> ${id} as "isOfDouble" from bank_messages
-     where statement_line_id = any(array(select line_id from line_merges where into_id = ${id}
-       and reversed_at is null) || ${id}::uuid) order by id`.execute(db)
+/** The messages that lines and their doubles were read from, each beside the line that they are told at. */
+export async function messagesOfLines(db: Reader, ids: readonly string[]) {
+  const { rows } = await sql<LineMessage & { readonly isOfDouble: boolean; readonly lineId: string }>`
+    with told as (select id as "lineId", id as source_id from unnest(${[...ids]}::uuid[]) id
+      union all select into_id, line_id from line_merges
+       where into_id = any(${[...ids]}::uuid[]) and reversed_at is null)
+    select t."lineId", b.id, b.source, b.sender, b.raw_text as text, b.received_at as "receivedAt",
+           t.source_id <> t."lineId" as "isOfDouble"
+      from told t join bank_messages b on b.statement_line_id = t.source_id order by b.id`.execute(db)
   return rows
 }
+
+const messagesOf = async (db: Reader, id: string) =>
+  (await messagesOfLines(db, [id])).map(({ lineId: _lineId, ...message }) => message)
 
 /** The messages a line was read from, and the reasoning of its decision. */
 export async function evidenceOfLine(db: Reader, id: string) {

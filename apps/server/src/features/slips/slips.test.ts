@@ -1,4 +1,3 @@
-import { CallError } from '@khlang/contract/derived/client.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
@@ -10,6 +9,7 @@ import {
   type FakeSlipService,
   type Transfer,
 } from '../../testing/fakes/fake-slip-service.ts'
+import { refusalOf } from '../../testing/refusal.ts'
 import type { Person } from '../../testing/server.ts'
 import { decideAs } from '../../testing/world/decide.ts'
 import { tinyPicture } from '../../testing/world/evidence.ts'
@@ -89,11 +89,6 @@ async function shown(member: FactoryMember, transfer: Transfer): Promise<Slip> {
   if (!data) throw new Error(JSON.stringify(error))
   return data
 }
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error: unknown) => (error instanceof CallError ? [error.code, error.details ?? null] : String(error)),
-  )
 const note = (member: FactoryMember, slip: Slip, amountMinor = 50_025) =>
   anna.call(
     'preTransactions.createPending',
@@ -159,7 +154,10 @@ describe('a slip', () => {
     expect(slip.faults).toEqual(faults)
     // What contradicts is refused; what is only doubtful goes with the note and proves nothing.
     if (faults[0] === 'receiverOther' || faults[0] === 'senderOther')
-      expect(await refusal(note(known.member, slip))).toEqual(['slipRefused', { reason: faults[0] }])
+      expect(await refusalOf(note(known.member, slip))).toEqual({
+        code: 'slipRefused',
+        details: { reason: faults[0] },
+      })
     else {
       const { depositId } = await note(known.member, slip)
       expect(await depositOf(depositId)).toEqual({ method: 'slip', ref: null })
@@ -221,9 +219,9 @@ describe('a slip', () => {
     service.transfers.delete(transfer.transRef)
     const slip = await shown(member, transfer)
     expect(slip.state).toBe('unknown')
-    expect(await refusal(anna.call('preTransactions.checkSlip', { id: slip.id }))).toContain(
-      'tooManyRequests',
-    )
+    expect(await refusalOf(anna.call('preTransactions.checkSlip', { id: slip.id }))).toMatchObject({
+      code: 'tooManyRequests',
+    })
     world.server.clock.ms = 31_000
     service.mood = 'down'
     expect((await anna.call('preTransactions.checkSlip', { id: slip.id })).state).toBe('failed')
@@ -231,10 +229,10 @@ describe('a slip', () => {
     service.transfers.set(transfer.transRef, transfer)
     world.server.clock.ms = 62_000
     expect((await anna.call('preTransactions.checkSlip', { id: slip.id })).state).toBe('verified')
-    expect(await refusal(anna.call('preTransactions.checkSlip', { id: slip.id }))).toEqual([
-      'stateRefused',
-      { state: 'verified' },
-    ])
+    expect(await refusalOf(anna.call('preTransactions.checkSlip', { id: slip.id }))).toEqual({
+      code: 'stateRefused',
+      details: { state: 'verified' },
+    })
   })
 
   test('an answer about another transfer is none', async () => {
@@ -257,11 +255,17 @@ describe('a deposit with a slip', () => {
   test('takes none of another amount, of another member, or that went with another', async () => {
     const { member, transfer } = await paid()
     const slip = await shown(member, transfer)
-    expect(await refusal(note(member, slip, 50_000))).toEqual(['slipRefused', { reason: 'amountOther' }])
+    expect(await refusalOf(note(member, slip, 50_000))).toEqual({
+      code: 'slipRefused',
+      details: { reason: 'amountOther' },
+    })
     const other = await world.factory.member()
-    expect(await refusal(note(other, slip))).toContain('invalidValue')
+    expect(await refusalOf(note(other, slip))).toMatchObject({ code: 'invalidValue' })
     await note(member, slip)
-    expect(await refusal(note(member, slip))).toEqual(['slipRefused', { reason: 'used' }])
+    expect(await refusalOf(note(member, slip))).toEqual({
+      code: 'slipRefused',
+      details: { reason: 'used' },
+    })
   })
 
   test('typed by one person shows its picture to the second, and takes the slip with it', async () => {

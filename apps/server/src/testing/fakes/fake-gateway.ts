@@ -101,40 +101,21 @@ async function plant(server: FactoryServer, baseUrl: string, change: Partial<Gat
   const id = randomUUID()
   const outside = encodeId('gateway', id)
   const { secrets, db } = server.services
-  const { code, name } = gatewayInput(baseUrl)
+  const sealed = (column: 'api_secret' | 'webhook_secret', secret: string) => ({
+    sealed: printed(secrets.seal(secretPlace(column, id), secret)),
+    last4: secret.slice(-4),
+  })
+  const [api, webhook] = [sealed('api_secret', apiSecret), sealed('webhook_secret', webhookSecret)]
   const document: GatewaySetup = {
+    ...gatewayInput(baseUrl),
     gatewayId: outside,
-    code,
-    name,
     version: null,
     isSandbox: true,
-    adapter: 'signedHttp',
-    direction: 'in',
-    methods: ['promptPay'],
-    baseUrl,
-    merchantId: null,
     keyId: 'k1',
-    apiSecret: printed(secrets.seal(secretPlace('api_secret', id), apiSecret)),
-    apiSecretLast4: 'send',
-    webhookSecret: printed(secrets.seal(secretPlace('webhook_secret', id), webhookSecret)),
-    webhookSecretLast4: 'ells',
-    billerId: null,
-    feeBps: 0,
-    feeFixedMinor: 0,
-    feeBy: 'house',
-    settleDays: 1,
-    addresses: [],
-    minMinor: 100,
-    maxMinor: 5_000_000,
-    dayCapMinor: null,
-    exactMinor: [],
-    priority: 100,
-    weight: 1,
-    levels: [],
-    opensMinute: 0,
-    closesMinute: 1440,
-    orderExpiryS: 900,
-    needsPayerMatch: false,
+    apiSecret: api.sealed,
+    apiSecretLast4: api.last4,
+    webhookSecret: webhook.sealed,
+    webhookSecretLast4: webhook.last4,
     ...change,
   }
   await db.transaction().execute(async (tx) => {

@@ -48,10 +48,12 @@ function Standing({ answer: { service, counts } }: { answer: Answer }) {
         <p className={blocks['warn']}>{t('slips.none')}</p>
       ) : (
         <>
-          <Status
-            tone={service.isOn ? 'green' : 'grey'}
-            label={t(service.isOn ? 'slips.on' : 'slips.off')}
-          />
+          <div>
+            <Status
+              tone={service.isOn ? 'green' : 'grey'}
+              label={t(service.isOn ? 'slips.on' : 'slips.off')}
+            />
+          </div>
           <KeyValue
             columns={2}
             facts={(['verified', 'later', 'unknown', 'failed'] as const).map((state) => ({
@@ -147,10 +149,10 @@ function Place({ service, isSetupAsked }: Answer) {
           {t('setting.isAsked')}
         </p>
       )}
-      <FormSection title={t('form.place')}>
+      <FormSection title={t('slips.provider')}>
         <div className={classes['fields']}>
           <NativeSelect {...form.choice('adapter', (value) => t(`slips.adapters.${value}`))} />
-          <TextInput {...form.text('baseUrl')} inputMode="url" />
+          <TextInput {...form.text('baseUrl')} label={t('slips.address')} inputMode="url" />
           <TextInput {...form.text('branch')} description={t('slips.branchHint')} />
           <PasswordInput
             {...form.text('apiKey')}

@@ -3,7 +3,7 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { bookingAccounts } from '@khlang/ledger/accounts.ts'
 import { lineCost, lineIncome } from '@khlang/ledger/bookings.ts'
 import { sql } from 'kysely'
-import { alarmCleared, raiseAlarm } from '../../../platform/db/alarms.ts'
+import { alarmCleared } from '../../../platform/db/alarms.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { writeRow } from '../../../platform/db/write-together.ts'
 import { announce } from '../../../platform/live/live.ts'
@@ -12,6 +12,7 @@ import { plainOutcome } from '../../bank-lines/decide-line.ts'
 import { updateLine } from '../../bank-lines/intake/intake-queries.ts'
 import { reversalOfLine } from '../../bank-lines/receipts.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
+import { openAgain } from '../open-again.ts'
 
 interface Booking {
   readonly category: BookingCategory
@@ -73,23 +74,9 @@ export async function unbook(
   line: StoredLine,
   { category, approvalId, on }: { category: BookingCategory; approvalId: string; on: string },
 ): Promise<void> {
-  const lineId = encodeId('statementLine', line.id)
   await sql`update line_bookings set reversed_at = now(), reversal_approval_id = ${approvalId}
     where line_id = ${line.id} and reversed_at is null`.execute(tx)
-  const state = line.direction === 'in' ? 'unlinked' : 'unmatched'
-  await sql`update statement_lines set state = ${state}, reason = 'undone', handled_by = null,
-    handled_at = null, version = version + 1 where id = ${line.id}`.execute(tx)
-  await announce(tx, 'statementLine', lineId, line.version + 1)
-  // Money that left and is nobody's any more: told as it was before it was booked.
-  if (line.direction === 'out') {
-    const detail = { amountMinor: line.amount_minor }
-    await raiseAlarm(tx, {
-      code: 'bank.outgoingUnknown',
-      entity: 'statementLine',
-      entityId: lineId,
-      detail,
-    })
-  }
+  await openAgain(tx, line)
   const posted = postingOf(line, category, { on, occurrence: await countOf(tx, line.id) })
   const { rows } = await sql<{ id: number }>`select id from transfers where key = ${posted.key}`.execute(tx)
   const [transfer] = rows

@@ -9,6 +9,7 @@ import { outsideIdSchema, uuidOf } from '../../../platform/db/outside-ids.ts'
 import { lockLineFor } from '../../bank-lines/line-locks.ts'
 import { freeStates } from '../free-line.ts'
 import { lockInto } from './lock-pair.ts'
+import { openedState } from '../open-again.ts'
 import { merge, unmerge } from './merge-line.ts'
 import { judgeMerge, standingMerge } from './queries.ts'
 
@@ -102,7 +103,7 @@ export const lineUnmerge = defineApproval({
       action: 'mergeTakenBack',
       reason: request.reason,
       before: { state: line.state },
-      after: { state: line.direction === 'in' ? 'unlinked' : 'unmatched' },
+      after: { state: openedState(line) },
       detail: {
         amountMinor: line.amount_minor,
         intoId: document.intoId,

@@ -19,6 +19,18 @@ const momentOf = ({
 }: StoredLine): string =>
   new Date(at !== null && (precision === 'minute' || precision === 'second') ? at : came).toISOString()
 
+/** Both lines as they stand, for the second person. */
+const pairOf = (line: StoredLine, into: StoredLine) => ({
+  lineId: encodeId('statementLine', line.id),
+  lineVersion: line.version,
+  intoId: encodeId('statementLine', into.id),
+  intoVersion: into.version,
+  lineAt: momentOf(line),
+  intoAt: momentOf(into),
+  state: line.state,
+  amountMinor: line.amount_minor,
+})
+
 /** Two lines that tell of one movement. */
 export const mergeHandlers: Handlers<typeof preTransactionMerges> = {
   mergeCandidates: async ({ db, input, actor }) => {
@@ -34,21 +46,10 @@ export const mergeHandlers: Handlers<typeof preTransactionMerges> = {
     const judged = await judgeMerge(tx, line.id, into.id)
     if (!judged) throw new ApiError('notFound', { field: 'intoId' })
     if (judged.refusal !== null) throw new ApiError('mergeRefused', { details: { reason: judged.refusal } })
-    const intoId = encodeId('statementLine', into.id)
-    const document = {
-      lineId: encodeId('statementLine', line.id),
-      lineVersion: line.version,
-      intoId,
-      intoVersion: into.version,
-      lineAt: momentOf(line),
-      intoAt: momentOf(into),
-      state: line.state,
-      intoState: into.state,
-      amountMinor: line.amount_minor,
-      signs: judged.signs,
-      payer: printedPayer(line),
-    }
-    const audit = { detail: { amountMinor: line.amount_minor, intoId } }
+    const pair = pairOf(line, into)
+    const more = { intoState: into.state, signs: judged.signs, payer: printedPayer(line) }
+    const document = { ...pair, ...more }
+    const audit = { detail: { amountMinor: pair.amountMinor, intoId: pair.intoId } }
     return ask(lineMerge, document, { reason: input.reason, version: line.version, audit })
   },
 
@@ -58,18 +59,8 @@ export const mergeHandlers: Handlers<typeof preTransactionMerges> = {
     const standing = await standingMerge(tx, line.id)
     if (standing === undefined) throw new ApiError('stateRefused')
     const into = await lockInto(tx, standing.intoId)
-    const intoId = encodeId('statementLine', into.id)
-    const document = {
-      lineId: encodeId('statementLine', line.id),
-      lineVersion: line.version,
-      intoId,
-      intoVersion: into.version,
-      lineAt: momentOf(line),
-      intoAt: momentOf(into),
-      state: line.state,
-      amountMinor: line.amount_minor,
-    }
-    const audit = { detail: { amountMinor: line.amount_minor, intoId } }
+    const document = pairOf(line, into)
+    const audit = { detail: { amountMinor: document.amountMinor, intoId: document.intoId } }
     return ask(lineUnmerge, document, { reason: input.reason, version: line.version, audit })
   },
 }

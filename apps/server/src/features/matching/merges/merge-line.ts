@@ -1,11 +1,12 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
-import { alarmCleared, raiseAlarm } from '../../../platform/db/alarms.ts'
+import { alarmCleared } from '../../../platform/db/alarms.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { announce } from '../../../platform/live/live.ts'
 import { postStrict } from '../../../platform/posting/ledger-store.ts'
 import { receiptAnew, receiptBack } from '../../bank-lines/receipts.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
+import { openAgain } from '../open-again.ts'
 
 interface Merge {
   readonly line: StoredLine
@@ -62,17 +63,8 @@ export async function unmerge(tx: Tx, { line, into, approvalId, on }: Unmerge): 
   const { rows } = await sql<{ wasReceived: boolean }>`
     update line_merges set reversed_at = now(), reversal_approval_id = ${approvalId}
      where line_id = ${line.id} and reversed_at is null returning was_received as "wasReceived"`.execute(tx)
-  const state = line.direction === 'in' ? 'unlinked' : 'unmatched'
-  await sql`update statement_lines set state = ${state}, reason = 'undone', handled_by = null,
-    handled_at = null, version = version + 1 where id = ${line.id}`.execute(tx)
+  await openAgain(tx, line)
   await touch(tx, into)
-  await tell(tx, line, into)
-  if (line.direction === 'out')
-    await raiseAlarm(tx, {
-      code: 'bank.outgoingUnknown',
-      entity: 'statementLine',
-      entityId: encodeId('statementLine', line.id),
-      detail: { amountMinor: line.amount_minor },
-    })
+  await tell(tx, into)
   if (rows[0]?.wasReceived === true) await postStrict(tx, [await receiptAnew(tx, line, on)])
 }

@@ -6,7 +6,7 @@ import type { preTransactionMerges } from '@khlang/contract/pre-transactions/mer
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Reader, Tx } from '../../../platform/db/db.ts'
-import { linesWhere, messagesOf } from '../../bank-lines/line-queries.ts'
+import { linesWhere, messagesOfLines } from '../../bank-lines/line-queries.ts'
 import { withoutBalances } from '../message-text.ts'
 
 type Handling = z.output<typeof LineHandling>
@@ -71,16 +71,19 @@ async function sidesOf(db: Reader, ids: readonly string[], maySee: boolean): Pro
   const lines = await linesWhere(db, sql`l.id = any(${[...ids]}::uuid[])`, ids.length, maySee)
   const { rows } = await sql<{ id: string; ref: string | null; source: string }>`
     select id, ref, source from statement_lines where id = any(${[...ids]}::uuid[])`.execute(db)
+  const all = await messagesOfLines(db, ids)
   const sides = new Map<string, Side>()
   for (const line of lines) {
     const { ref = null, source = '' } = rows.find(({ id }) => id === line.id) ?? {}
-    const messages = (await messagesOf(db, line.id)).map((each) => ({
-      id: each.id,
-      source: each.source,
-      sender: each.sender,
-      text: maySee ? each.text : withoutBalances(each.text, line.amountMinor),
-      receivedAt: each.receivedAt,
-    }))
+    const messages = all
+      .filter(({ lineId }) => lineId === line.id)
+      .map(({ id, source: by, sender, text, receivedAt }) => ({
+        id,
+        source: by,
+        sender,
+        text: maySee ? text : withoutBalances(text, line.amountMinor),
+        receivedAt,
+      }))
     sides.set(line.id, { line, ref, source, messages })
   }
   return sides

@@ -9,6 +9,7 @@ import { reversalOfLine } from '../../bank-lines/receipts.ts'
 import { plainOutcome } from '../../bank-lines/decide-line.ts'
 import { updateLine } from '../../bank-lines/intake/intake-queries.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
+import { openAgain } from '../open-again.ts'
 
 /** A gateway holds money of ours as a bank does: what it pays out to us is an own transfer (decision 52). */
 export const settledState = 'internalTransfer'
@@ -77,12 +78,9 @@ export async function unsettle(
   line: StoredLine,
   { id, gatewayId, approvalId, on }: { id: string; gatewayId: string; approvalId: string; on: string },
 ): Promise<void> {
-  const lineId = encodeId('statementLine', line.id)
   await sql`update gateway_settlements set reversed_at = now(), reversal_approval_id = ${approvalId}
     where id = ${id}`.execute(tx)
-  await sql`update statement_lines set state = 'unlinked', reason = 'undone', handled_by = null,
-    handled_at = null, version = version + 1 where id = ${line.id}`.execute(tx)
-  await announce(tx, 'statementLine', lineId, line.version + 1)
+  await openAgain(tx, line)
   await announce(tx, 'gateway', encodeId('gateway', gatewayId))
   const posted = postingOf(line, { gatewayId, on, occurrence: await countOf(tx, line.id) })
   const { rows } = await sql<{ id: number }>`select id from transfers where key = ${posted.key}`.execute(tx)
