@@ -15,7 +15,7 @@ export const payoutAlarms = {
   notStarted: 'payoutNotStarted',
   /** The rail has answered and its word could not be written down; the rail is asked again. */
   unwritten: 'payoutOutcomeUnwritten',
-  /** The rail took the order and has not ended it in the time that the brand allows. */
+  /** The rail has not said how the order ended in the time that the brand allows. */
   overdue: 'payoutOverdue',
   /** Paid by the rail's word, and the bank shows no line. */
   withoutLine: 'payoutWithoutLine',

@@ -103,8 +103,9 @@ async function applyOutcome(services: Services, id: string, outcome: RailOutcome
       await alarm(tx, 'payoutDiffers', row, { payoutId: id, said: outcome.reason })
     }
     const ageMs = nowMs - Date.parse(payout.created_at)
-    const state = nextState(payout.state, outcome, ageMs > settings.payoutUnknownMinutes * 60_000)
-    if (state === 'unknown' && payout.state === 'accepted') {
+    const isOverdue = ageMs > settings.payoutUnknownMinutes * 60_000
+    const state = nextState(payout.state, outcome, isOverdue)
+    if (state === 'unknown' && isOverdue) {
       await alarm(tx, payoutAlarms.overdue, row, { payoutId: id })
     }
     await clearAlarm(tx, payoutAlarms.unwritten, encodeId('withdrawal', row.id))
