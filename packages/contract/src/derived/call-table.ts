@@ -263,6 +263,7 @@ pack=P1
 packKey=G1
 shiftNow=G1/reconcile/shift/now
 shifts=G1/reconcile/shift/list
+ownShifts=G1/reconcile/shift/own
 closeShift=P1/reconcile/shift/close
 takeShift=P1/reconcile/shift/{id}/take`,
   website: `
