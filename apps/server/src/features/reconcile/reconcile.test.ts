@@ -286,7 +286,7 @@ test('a shift is closed with what was done in it, and taken by somebody else', a
   expect(records[0]?.acknowledgedBy).not.toBeNull()
 })
 
-test('who works the queue closes their own shift; shifts of others are seen by who may read the close', async () => {
+test('who works the queue closes their own shift; others’ are for who may read the close', async () => {
   const work = { permissions: { pretransactionDepositWithdraw: ['isRead'] } } as const
   const [night, morning] = [await world.server.person(work), await world.server.person(work)]
   const { startedAt } = await night.call('reconcile.shiftNow', {})
