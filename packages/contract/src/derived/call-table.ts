@@ -211,6 +211,7 @@ list=G1
 get=G1/payment-auto/{id}
 lines=G2/payment-auto/{id}/lines
 lineTotals=G2/payment-auto/{id}/line-totals
+exportLines=P1/payment-auto/{id}/export
 line=G1+
 pause=P1/payment-auto/{id}/pause
 freeze=P1/payment-auto/{id}/freeze

@@ -1,4 +1,4 @@
-import { lineStates } from '@khlang/contract/values/value-lists.ts'
+import { lineStates, statementExportColumns } from '@khlang/contract/values/value-lists.ts'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import type { Words } from '../../../lib/list/columns.tsx'
 import { listPart } from '../../../lib/list/list-screen.tsx'
@@ -31,6 +31,7 @@ export const StatementList = listPart({
     call: 'paymentAutos.lineTotals',
     sums: { amount: { row: 'amountMinor', all: 'netMinor', isSigned: true } },
   },
+  exports: { call: 'paymentAutos.exportLines', columns: statementExportColumns },
   panel: { is: 'stl', Panel: StatementPanel },
   card: ['at', 'balance', 'reference'],
   filters: (filter) => [
@@ -62,13 +63,14 @@ export const StatementList = listPart({
   ],
 })
 
-/** The balance after it as the bank said; marked where it does not follow the one before. */
-function balanceCell(row: Row, { t }: Words) {
-  const tone = chainTones[row.chain]
-  const minor = row.balanceAfterMinor
+/** The balance after it as the bank said; marked where it does not follow the one before, and by how much. */
+function balanceCell({ chain, gap, balanceAfterMinor: minor }: Row, { t }: Words) {
+  const label = t(`pre-transactions-lines:chain.${gap ? 'afterHole' : chain}`)
+  const tone = chainTones[gap ? 'afterHole' : chain]
   return (
     <span className={blocks['marks']}>
-      {tone && <Status tone={tone} label={t(`pre-transactions-lines:chain.${row.chain}`)} />}
+      {tone && <Status tone={tone} label={label} title={t('gaps.title')} />}
+      {gap?.movedMinor != null && <Money minor={gap.movedMinor} signed />}
       {minor === null ? '–' : <Money minor={minor} />}
     </span>
   )
