@@ -204,7 +204,7 @@ it('a statement tells each line signed, the balance after it, and what moved uns
   await expectShown('-1,234.56')
   const rows = [...document.querySelectorAll('tbody tr')].map(wordsOf)
   expect(rows[0]).toMatch(/23\/11\/2569 01:05:00 \+700.25 .*50,000.50/)
-  expect(rows[1]).toMatch(/-200.10 .*มีรายการหาย.* -1,000.00 49,800.40/)
+  expect(rows[1]).toMatch(/-200.10 .*ขาด -1,000.00 49,800.40/)
   expect(wordsOf(document.body)).toContain(
     '23/11/2569 00:00:00 – 23/11/2569 00:30:00 · ยอดเปลี่ยนไป -1,000.00',
   )

@@ -1,3 +1,4 @@
+import { formatBaht } from '@khlang/money/amount.ts'
 import { lineStates, statementExportColumns } from '@khlang/contract/values/value-lists.ts'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import type { Words } from '../../../lib/list/columns.tsx'
@@ -54,9 +55,9 @@ export const StatementList = listPart({
       ),
       { card: 'aside' },
     ),
-    column.cell('reference', 184, referenceCell),
+    column.cell('reference', 168, referenceCell),
     column.cell('payer', 160, payerOf),
-    column.cell('source', 72, (row, { t }) => t(`pre-transactions-lines:sources.${row.source}`)),
+    column.cell('source', 116, (row, { t }) => t(`pre-transactions-lines:sources.${row.source}`)),
     column.text('handler', 96),
     column.text('channel', 90, { isHidden: true }),
     column.text('ref', 130, { isHidden: true }),
@@ -65,12 +66,16 @@ export const StatementList = listPart({
 
 /** The balance after it as the bank said; marked where it does not follow the one before, and by how much. */
 function balanceCell({ chain, gap, balanceAfterMinor: minor }: Row, { t }: Words) {
-  const label = t(`pre-transactions-lines:chain.${gap ? 'afterHole' : chain}`)
-  const tone = chainTones[gap ? 'afterHole' : chain]
+  const shown = gap ? 'afterHole' : chain
+  const tone = chainTones[shown]
+  const movedMinor = gap?.movedMinor ?? null
+  const label =
+    movedMinor === null
+      ? t(`pre-transactions-lines:chain.${shown}`)
+      : t('gaps.missing', { amount: formatBaht(movedMinor) })
   return (
     <span className={blocks['marks']}>
       {tone && <Status tone={tone} label={label} title={t('gaps.title')} />}
-      {gap?.movedMinor != null && <Money minor={gap.movedMinor} signed />}
       {minor === null ? '–' : <Money minor={minor} />}
     </span>
   )

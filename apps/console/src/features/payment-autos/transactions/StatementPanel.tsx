@@ -20,7 +20,7 @@ const Facts = factsPart<LineDetail>({
     fact.time('bankTime'),
     fact.time('receivedAt'),
     fact.text('payerBank'),
-    fact.text('payerMask'),
+    fact.cell('payerMask', ({ payerMask }) => payerMask?.replaceAll('?', 'x') ?? '–'),
     fact.text('payerName'),
     fact.text('channel'),
     fact.text('ref'),
