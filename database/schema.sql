@@ -2991,6 +2991,7 @@ create table statement_file_rows (
   ref text,
   description text not null,
   line_id uuid,
+  cells text,
   constraint statement_file_rows_pkey PRIMARY KEY (file_id, no),
   constraint statement_file_rows_amount_minor_check CHECK (amount_minor > 0),
   constraint statement_file_rows_direction_check CHECK (direction in ('in', 'out')),

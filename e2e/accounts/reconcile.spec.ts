@@ -27,6 +27,8 @@ test('three planted differences are found, and one is signed by two people', asy
   const panel = page.getByRole('dialog')
   // What the bank wrote stands beside it.
   await expect(panel).toContainText('913.71')
+  const owner = panel.getByRole('link', { name: 'หาเจ้าของเงิน' })
+  await expect(owner).toHaveAttribute('href', /\/pre-transaction\/matching\?line=stl_\w+&amount=913\.71$/)
   await panel.getByRole('button', { name: 'เซ็นรับผลต่าง' }).click()
   const sheet = page.getByRole('dialog', { name: /^เซ็นรับผลต่าง/ })
   await expect(sheet).toContainText('ต้องมีคนที่สองเซ็นด้วย')

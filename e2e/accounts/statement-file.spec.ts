@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { askOutside, outsideFile, tellOutside } from '../kit/outside.ts'
 import { accountOf, call, openAs, stepUpAs, tokenOf } from '../kit/signed-in.ts'
 import { expect, test } from '../kit/watch.ts'
 
 // Messages were lost: the bank's own statement fills the hole, asked for by one person, agreed to by another.
+
+const timeZone = 'Asia/Bangkok'
 
 interface OutsideAccount {
   readonly bank: string
@@ -51,6 +54,22 @@ test('a statement of the bank brings what its messages did not', async ({ page }
   await page.getByRole('tab', { name: 'รายการเดินบัญชี' }).click()
   const line = page.getByRole('row').filter({ hasText: '432.10' }).first()
   await expect(line).toContainText('ไฟล์')
+  await line.getByText('432.10').first().click()
+  await expect(page.getByRole('dialog')).toContainText('รายการ 28-11.csv · แถวที่')
+  await page.keyboard.press('Escape')
+
+  // The month of the line in one choice, and what is shown as a file.
+  await page.getByRole('button', { name: /^วันที่ตามธนาคาร/ }).click()
+  await page.getByRole('button', { name: 'ทั้งเดือน…' }).click()
+  const month = new Date().toLocaleDateString('th-TH', { month: 'long', year: 'numeric', timeZone })
+  await page.getByRole('button', { name: month, exact: true }).click()
+  await expect(page).toHaveURL(/[?&]from=\d{4}-\d{2}-01&to=\d{4}-\d{2}-(?:28|29|30|31)/)
+  await page.getByRole('button', { name: 'ส่งออก' }).click()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'ไฟล์ CSV' }).click()
+  const saved = await coming
+  expect(saved.suggestedFilename()).toMatch(/^statement-KBANK-\d{4}_\d{4}-\d{2}-01_/)
+  expect(readFileSync(await saved.path(), 'utf8')).toMatch(/,เงินเข้า,432\.10,.*,ไฟล์สเตทเมนต์,/)
 })
 
 /** The manager reads the request for this account, and agrees to it. */

@@ -16,6 +16,9 @@ const given = {
       () => import('../features/activity-logs/OwnActivity.tsx'),
     ),
   ),
+  shift: lazy(() =>
+    loadScreen('setting-shift', 'reconcile', () => import('../features/reconcile/shifts/OwnShifts.tsx')),
+  ),
 }
 
 const Approvals = lazy(() =>

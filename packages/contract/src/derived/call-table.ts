@@ -211,6 +211,7 @@ list=G1
 get=G1/payment-auto/{id}
 lines=G2/payment-auto/{id}/lines
 lineTotals=G2/payment-auto/{id}/line-totals
+exportLines=P1/payment-auto/{id}/export
 line=G1+
 pause=P1/payment-auto/{id}/pause
 freeze=P1/payment-auto/{id}/freeze
@@ -263,6 +264,7 @@ pack=P1
 packKey=G1
 shiftNow=G1/reconcile/shift/now
 shifts=G1/reconcile/shift/list
+ownShifts=G1/reconcile/shift/own
 closeShift=P1/reconcile/shift/close
 takeShift=P1/reconcile/shift/{id}/take`,
   website: `

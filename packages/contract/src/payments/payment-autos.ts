@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Exported, exportChoice } from '../exports.ts'
 import { defineCalls } from '../kit/define.ts'
 import { StateNow, Version, AskedAlready, none } from '../kit/error-details.ts'
 import { cursorList, cursorPage, totals } from '../kit/paging.ts'
@@ -11,6 +12,7 @@ import {
   lineChains,
   lineSources,
   lineStates,
+  statementExportColumns,
 } from '../values/value-lists.ts'
 import { AmountMinor, DateOn, Instant, SignedMinor, idOf, line } from '../values/values.ts'
 import { accountChanges } from './account-changes.ts'
@@ -107,6 +109,8 @@ const StatementLine = z.strictObject({
   reference: z.string().nullable(),
   member: z.strictObject({ id: idOf('member'), username: z.string() }).nullable(),
   handler: z.string().nullable(),
+  /** Money moved before it that nobody told of: since when, and how much, for who may see balances. */
+  gap: z.strictObject({ fromAt: Instant.nullable(), movedMinor: SignedMinor.nullable() }).nullable(),
 })
 
 const lineFilter = {
@@ -162,13 +166,27 @@ export const paymentAutos = defineCalls({
     output: totals({ netMinor: SignedMinor, inMinor: SignedMinor, outMinor: SignedMinor }),
     errors: { dateRange: none },
   },
+  exportLines: {
+    method: 'POST',
+    path: '/api/v1/payment-auto/{id}/export',
+    requires: read,
+    isOfStaff: true,
+    subject: 'bankAccount',
+    rate: 'export',
+    stepUp: 'recent',
+    summary:
+      'The lines of a filter as a file, and where the chain has a hole; needs exportData, is logged.',
+    input: z.strictObject({ ...lineFilter, ...exportChoice(statementExportColumns) }),
+    output: Exported,
+    errors: { dateRange: none, forbidden: none, stepUpRequired: none },
+  },
   line: {
     method: 'GET',
     path: '/api/v1/payment-auto/line/{id}',
     requires: read,
     isOfStaff: true,
     subject: 'statementLine',
-    summary: 'One line of a statement, and the messages it was read from, as they came.',
+    summary: 'One line of a statement, and the messages and rows of files that it was read from.',
     input: z.strictObject({ id: idOf('statementLine') }),
     output: z.strictObject({
       ...StatementLine.shape,
@@ -179,6 +197,16 @@ export const paymentAutos = defineCalls({
           sender: z.string(),
           text: z.string(),
           receivedAt: Instant,
+        }),
+      ),
+      /** Of imported files; the newest first. Without their balances for who may not see those. */
+      fileRows: z.array(
+        z.strictObject({
+          fileId: idOf('statementFile'),
+          name: z.string(),
+          no: z.int(),
+          text: z.string(),
+          importedAt: Instant,
         }),
       ),
     }),

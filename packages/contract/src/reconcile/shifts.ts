@@ -28,14 +28,15 @@ const Shift = z.strictObject({
 })
 
 const read = { reconcile: ['isRead'] } as const
+/** Whoever works closes what they did themselves, whatever their work is. */
+const own = { requires: 'token', scope: 'the own shifts', isOfStaff: true } as const
 
 /** The end of somebody's shift: what they did, what they hand over, who takes it. */
 export const shiftCalls = defineCalls({
   shiftNow: {
     method: 'GET',
     path: '/api/v1/reconcile/shift/now',
-    requires: read,
-    isOfStaff: true,
+    ...own,
     summary: 'The own shift as it would be closed now: since when, and what was done in it.',
     input: z.strictObject({ startedAt: Moment.optional() }),
     output: z.strictObject({ startedAt: Instant, now: Instant, figures: ShiftFigures }),
@@ -50,11 +51,18 @@ export const shiftCalls = defineCalls({
     input: z.strictObject({ on: DateOn }),
     output: z.strictObject({ records: z.array(Shift) }),
   },
+  ownShifts: {
+    method: 'GET',
+    path: '/api/v1/reconcile/shift/own',
+    ...own,
+    summary: 'The own shifts that were closed, the newest first, at most 20, and who took each over.',
+    input: z.strictObject({}),
+    output: z.strictObject({ records: z.array(Shift) }),
+  },
   closeShift: {
     method: 'POST',
     path: '/api/v1/reconcile/shift/close',
-    requires: read,
-    isOfStaff: true,
+    ...own,
     idempotent: true,
     summary: 'Ends the own shift, with what the next person must know.',
     input: z.strictObject({ startedAt: Moment, note: text(1000, 3) }),

@@ -240,6 +240,20 @@ export const creditExportColumns = [
   'valueOn',
 ] as const
 
+/** Columns of a statement in its file, by their ids on the screen. */
+export const statementExportColumns = [
+  'at',
+  'amount',
+  'balance',
+  'state',
+  'reference',
+  'payer',
+  'source',
+  'handler',
+  'channel',
+  'ref',
+] as const
+
 /** Rows of each kind that one call of `queueRows` answers at most. */
 export const queueRowsMax = 100
 

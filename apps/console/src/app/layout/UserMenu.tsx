@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconKeyboard, IconLanguage, IconLogout, IconUserCog } from '@tabler/icons-react'
+import { IconClockCheck, IconKeyboard, IconLanguage, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGo } from '../../lib/address/navigation.tsx'
@@ -50,6 +50,14 @@ export default function UserMenu() {
         {hasSetting && (
           <Menu.Item leftSection={<IconUserCog size={18} />} onClick={() => go({ to: '/setting' })}>
             {t('routes./setting')}
+          </Menu.Item>
+        )}
+        {profile.type === 'staff' && (
+          <Menu.Item
+            leftSection={<IconClockCheck size={18} />}
+            onClick={() => go({ to: '/setting', search: { tab: 'shift' } })}
+          >
+            {t('closeShift')}
           </Menu.Item>
         )}
         <Menu.Item

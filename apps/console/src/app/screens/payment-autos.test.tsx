@@ -171,11 +171,18 @@ const line = (n: number, change: Partial<Line> = {}): Line => ({
   reference: null,
   member: null,
   handler: null,
+  gap: null,
   ...change,
 })
 
 it('a statement tells each line signed, the balance after it, and what moved unseen', async () => {
-  const out = line(2, { direction: 'out', amountMinor: -20_010, balanceAfterMinor: 4_980_040 })
+  const missing = { fromAt: null, movedMinor: -100_000 }
+  const out = line(2, {
+    direction: 'out',
+    amountMinor: -20_010,
+    balanceAfterMinor: 4_980_040,
+    gap: missing,
+  })
   const gap = {
     fromMinor: 5_000_000,
     toMinor: 4_900_000,
@@ -197,7 +204,7 @@ it('a statement tells each line signed, the balance after it, and what moved uns
   await expectShown('-1,234.56')
   const rows = [...document.querySelectorAll('tbody tr')].map(wordsOf)
   expect(rows[0]).toMatch(/23\/11\/2569 01:05:00 \+700.25 .*50,000.50/)
-  expect(rows[1]).toMatch(/-200.10 .*49,800.40/)
+  expect(rows[1]).toMatch(/-200.10 .*ขาด -1,000.00 49,800.40/)
   expect(wordsOf(document.body)).toContain(
     '23/11/2569 00:00:00 – 23/11/2569 00:30:00 · ยอดเปลี่ยนไป -1,000.00',
   )
@@ -225,11 +232,21 @@ it('a line tells its own times and, of each message it was read from, when that 
     'paymentAutos.line': {
       ...of,
       messages: [message(1, '2026-11-22T18:05:07.000Z'), message(2, '2026-11-22T18:06:30.000Z')],
+      fileRows: [
+        {
+          fileId: id('statementFile', 1),
+          name: 'พฤศจิกายน.csv',
+          no: 1204,
+          text: '23/11/2569 | 01:05 | 700.25',
+          importedAt: '2026-11-23T02:00:00.000Z',
+        },
+      ],
     },
   })
   await expectShown('KBANK2')
   const words = wordsOf(part('dialog', /./))
   expect(words).toMatch(/เวลาตามธนาคาร .*23\/11\/2569 01:05:00 .*23\/11\/2569 01:05:09/)
+  expect(words).toMatch(/พฤศจิกายน.csv · แถวที่ 1,204 .* 23\/11\/2569 \| 01:05 \| 700.25/)
   expect(words).toMatch(/KBANK1 · 23\/11\/2569 01:05:07 .*KBANK2 · 23\/11\/2569 01:06:30/)
 })
 

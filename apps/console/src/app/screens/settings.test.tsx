@@ -5,7 +5,16 @@ import { expectSent, press, type } from '../../testing/hands.ts'
 import { page } from '../../testing/money.ts'
 import { inBrowser, live, open } from '../../testing/page.ts'
 import { id, person } from '../../testing/people.ts'
-import { button, expectGone, expectShown, field, isEnabled, part, wordsOf } from '../../testing/seen.ts'
+import {
+  button,
+  buttons,
+  expectGone,
+  expectShown,
+  field,
+  isEnabled,
+  part,
+  wordsOf,
+} from '../../testing/seen.ts'
 import { actsSent, askedOf, nowKnown, refuse, tell, type Answers } from '../../testing/wire.ts'
 
 // What stays of an answer that was given or refused, and what goes.
@@ -263,4 +272,52 @@ it('a file that is made tells when it was asked for and until when it can be fet
   await open('/setting?tab=files', { 'exports.list': { records: [file] } })
   await expectShown('สั่งเมื่อ 23/11/2569 01:00:00')
   await expectShown('ดาวน์โหลดได้ถึง 24/11/2569 01:30:00')
+})
+
+it('whoever works closes their own shift here, with no right beside their work; a seller has none', async () => {
+  const sum = (count: number, amountMinor: number) => ({ count, amountMinor })
+  const figures = {
+    linked: sum(12, 1_250_050),
+    approved: sum(3, 300_000),
+    rejected: sum(1, 50_000),
+    paid: sum(2, 200_000),
+    adjusted: sum(0, 0),
+  }
+  const shifts: Answers = {
+    'reconcile.shiftNow': {
+      startedAt: '2026-11-23T01:00:00.000Z',
+      now: '2026-11-23T09:00:00.000Z',
+      figures,
+    },
+    'reconcile.ownShifts': {
+      records: [
+        {
+          id: id('shift', 1),
+          employee: 'มาลี',
+          isOwn: true,
+          startedAt: '2026-11-22T01:00:00.000Z',
+          endedAt: '2026-11-22T09:00:00.000Z',
+          businessOn: '2026-11-22',
+          figures,
+          note: 'ถอนค้าง 2 รายการ',
+          acknowledgedBy: null,
+          acknowledgedAt: null,
+        },
+      ],
+    },
+    'reconcile.closeShift': { id: id('shift', 2) },
+  }
+  await open('/setting?tab=shift', shifts, { who: person({ rights: {} }) })
+  await expectShown('ถอนค้าง 2 รายการ')
+  expect(wordsOf(document.body)).toMatch(/จับคู่เงินฝาก 12 · 12,500.50 .*ยังไม่มีคนรับกะ/)
+  expect(buttons('รับกะ')).toEqual([])
+  await press('ปิดกะ')
+  const sheet = await until(() => part('dialog', /./))
+  await type('บันทึกส่งต่อกะ', 'ธนาคารช้า', sheet)
+  await press('ปิดกะ', sheet)
+  const sent = { startedAt: '2026-11-23T01:00:00.000Z', note: 'ธนาคารช้า' }
+  await expectSent(['reconcile.closeShift', sent])
+  await open('/setting', {}, { who: person({ type: 'seller', rights: {} }) })
+  await expectShown('การแสดงผล')
+  expect(wordsOf(document.body)).not.toContain('กะของฉัน')
 })

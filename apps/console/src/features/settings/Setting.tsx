@@ -26,8 +26,12 @@ export function Setting({ given }: SettingProps) {
   const [{ tab }, change] = useScreenSearch(parse)
   const parts: Readonly<Record<string, ComponentType>> = { ...own, ...given }
   const Part = parts[tab]
-  const { role } = useProfile()
-  const shown = settingTabs.filter(({ value }) => value !== 'files' || role.abilities.exportData)
+  const { role, type } = useProfile()
+  const isShown: Readonly<Record<string, boolean>> = {
+    files: role.abilities.exportData,
+    shift: type === 'staff',
+  }
+  const shown = settingTabs.filter(({ value }) => isShown[value] ?? true)
   return (
     <Page title={t('title')}>
       <Tabs

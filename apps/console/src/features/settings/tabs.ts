@@ -15,6 +15,8 @@ export const settingTabs = [
   { value: 'display', screen: () => import('./own/DisplayTab.tsx') },
   { value: 'alerts', screen: () => import('./own/AlertsTab.tsx') },
   { value: 'activity' },
+  // Only for the staff.
+  { value: 'shift' },
   { value: 'security', screen: () => import('./own/SecurityTab.tsx') },
   { value: 'sessions', screen: () => import('./own/SessionsTab.tsx') },
   { value: 'jobs', screen: () => import('./jobs/JobsTab.tsx') },

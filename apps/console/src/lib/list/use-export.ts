@@ -17,6 +17,7 @@ type ExportCall =
   | 'preTransactions.exportQueue'
   | 'creditTransactions.exportList'
   | 'activityLogs.exportList'
+  | 'paymentAutos.exportLines'
 type FileColumn<N extends ExportCall> = NonNullable<InputOf<CallOf<N>>['columns']>[number]
 type ListColumn = Pick<Column<never>, 'id' | 'isHidden' | 'isFixed'>
 

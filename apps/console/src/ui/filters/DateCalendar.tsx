@@ -1,6 +1,6 @@
 // Names of days and months, for the kit.
 import 'dayjs/locale/th.js'
-import { DatePicker } from '@mantine/dates'
+import { DatePicker, MonthPicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
 import { useTranslation } from 'react-i18next'
 import { bangkokDateOn, formatDateInWords, formatMonth, formatYear } from '../../lib/words/formats.ts'
@@ -19,6 +19,8 @@ type DateCalendarProps = {
       onChange: (value: [string | null, string | null]) => void
     }
   | { kind: 'day'; value: string | null; onChange: (value: string | null) => void }
+  /** A day of the month that is chosen, and the first day of the next one. */
+  | { kind: 'month'; value: string | null; onChange: (on: string) => void }
 )
 
 /**
@@ -29,19 +31,14 @@ export default function DateCalendar(props: DateCalendarProps) {
   const { t } = useTranslation('table')
   const reading = useReading()
   const todayOn = bangkokDateOn(Date.now())
-  const shared = {
+  const years = {
     defaultDate: props.shownOn,
     locale: reading.language,
-    firstDayOfWeek: 1 as const,
-    hideOutsideDates: true,
-    classNames: { day: classes.day ?? '', weekday: classes.weekday ?? '' },
-    monthLabelFormat: (on: string) => formatMonth(on, reading),
     yearLabelFormat: (on: string) => formatYear(on, reading),
     yearsListFormat: (on: string) => formatYear(on, reading),
     decadeLabelFormat: (from: string, to: string) =>
       `${formatYear(from, reading)} – ${formatYear(to, reading)}`,
-    getDayProps: (on: string) => (on === todayOn ? ({ 'aria-current': 'date' } as const) : {}),
-    getDayAriaLabel: (on: string) => formatDateInWords(on, reading),
+    getMonthControlProps: (on: string) => ({ 'aria-label': formatMonth(on, reading) }),
     ariaLabels: {
       nextMonth: t('dates.nextMonth'),
       previousMonth: t('dates.previousMonth'),
@@ -52,6 +49,19 @@ export default function DateCalendar(props: DateCalendarProps) {
     },
     ...(props.minOn === undefined ? {} : { minDate: props.minOn }),
     ...(props.maxOn === undefined ? {} : { maxDate: props.maxOn }),
+  }
+  if (props.kind === 'month') {
+    const month = props.value && `${props.value.slice(0, 7)}-01`
+    return <MonthPicker {...years} value={month} onChange={(on) => on !== null && props.onChange(on)} />
+  }
+  const shared = {
+    ...years,
+    firstDayOfWeek: 1 as const,
+    hideOutsideDates: true,
+    classNames: { day: classes.day ?? '', weekday: classes.weekday ?? '' },
+    monthLabelFormat: (on: string) => formatMonth(on, reading),
+    getDayProps: (on: string) => (on === todayOn ? ({ 'aria-current': 'date' } as const) : {}),
+    getDayAriaLabel: (on: string) => formatDateInWords(on, reading),
   }
   if (props.kind === 'range') {
     return (

@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { formatDateInWords } from '../../lib/words/formats.ts'
-import { matchingPreset } from './date-presets.ts'
+import { formatDateInWords, formatMonth } from '../../lib/words/formats.ts'
+import { matchingPreset, monthRange } from './date-presets.ts'
 import { DateTrigger } from './DateTrigger.tsx'
 import { dateRangePanel } from '../later-parts.ts'
 import { useArrival } from '../use-arrival.ts'
@@ -26,7 +26,10 @@ export function DateRangeField(props: DateRangeFieldProps) {
   const { part: DateRangePanel, ask, fetch } = useArrival(dateRangePanel)
   const preset = from && to ? matchingPreset(from, to, todayOn) : null
   const words = (on: string | null) => (on ? formatDateInWords(on, reading) : '…')
-  const text = preset ? t(`dates.${preset}`) : from || to ? `${words(from)} – ${words(to)}` : t('dates.any')
+  const month = from && monthRange(from)
+  const days = from || to ? `${words(from)} – ${words(to)}` : t('dates.any')
+  const isMonth = month && month.from === from && month.to === to
+  const text = preset ? t(`dates.${preset}`) : isMonth ? formatMonth(from, reading) : days
   return (
     <Input.Wrapper label={label} labelElement="div" size="sm">
       <div className={classes.dateBlock}>

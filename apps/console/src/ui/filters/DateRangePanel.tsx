@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button, Loader, Popover } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { datePresets, presetRange, type DatePreset } from './date-presets.ts'
+import { datePresets, monthRange, presetRange, type DatePreset } from './date-presets.ts'
 import type { DateRangeFieldProps } from './DateRangeField.tsx'
 import { DateTrigger } from './DateTrigger.tsx'
 import { useOpenOnArrival } from '../use-open-on-arrival.ts'
@@ -22,6 +22,7 @@ export default function DateRangePanel(props: DateRangePanelProps) {
   const { t } = useTranslation('table')
   const { target, isOpen, setOpen } = useOpenOnArrival()
   const [half, setHalf] = useState<string | null>(null)
+  const [isByMonth, setByMonth] = useState(false)
   const choose = (nextFrom: string | null, nextTo: string | null) => {
     setHalf(null)
     setOpen(false)
@@ -52,6 +53,15 @@ export default function DateRangePanel(props: DateRangePanelProps) {
             })}
             <Button
               size="compact-md"
+              variant={isByMonth ? 'light' : 'subtle'}
+              justify="flex-start"
+              aria-pressed={isByMonth}
+              onClick={() => setByMonth(!isByMonth)}
+            >
+              {t('dates.byMonth')}
+            </Button>
+            <Button
+              size="compact-md"
               variant="subtle"
               color="gray"
               justify="flex-start"
@@ -62,14 +72,26 @@ export default function DateRangePanel(props: DateRangePanelProps) {
           </div>
           <div className={classes.calendar}>
             <Suspense fallback={<Loader size="sm" aria-label={t('loading')} />}>
-              <DateCalendar
-                kind="range"
-                value={half === null ? [from, to] : [half, null]}
-                shownOn={from ?? todayOn}
-                onChange={([nextFrom, nextTo]) =>
-                  nextFrom && nextTo ? choose(nextFrom, nextTo) : setHalf(nextFrom)
-                }
-              />
+              {isByMonth ? (
+                <DateCalendar
+                  kind="month"
+                  value={from}
+                  shownOn={from ?? todayOn}
+                  onChange={(on) => {
+                    const month = monthRange(on)
+                    choose(month.from, month.to)
+                  }}
+                />
+              ) : (
+                <DateCalendar
+                  kind="range"
+                  value={half === null ? [from, to] : [half, null]}
+                  shownOn={from ?? todayOn}
+                  onChange={([nextFrom, nextTo]) =>
+                    nextFrom && nextTo ? choose(nextFrom, nextTo) : setHalf(nextFrom)
+                  }
+                />
+              )}
             </Suspense>
           </div>
         </div>

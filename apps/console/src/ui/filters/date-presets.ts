@@ -33,6 +33,12 @@ export function presetRange(preset: DatePreset, todayOn: string): DateRange {
   return ranges[preset]
 }
 
+/** The month of a day, whole. */
+export const monthRange = (on: string): DateRange => ({
+  from: dayjs(on).startOf('month').format('YYYY-MM-DD'),
+  to: dayjs(on).endOf('month').format('YYYY-MM-DD'),
+})
+
 /** The preset a range is, if it is one: the filter then shows its name. */
 export function matchingPreset(from: string, to: string, todayOn: string): DatePreset | null {
   const same = datePresets.find((preset) => {

@@ -127,6 +127,31 @@ it('a range that was begun by hand is forgotten when another one is chosen', () 
   expect(calendar().value).toEqual([from, to])
 })
 
+it('a month is chosen at once, from its first day to its last', () => {
+  const told: unknown[] = []
+  const onChange = (from: string, to: string) => told.push([from, to])
+  const given = {
+    label: 'days',
+    from: null,
+    to: null,
+    onChange,
+    todayOn: '2028-02-23',
+    preset: null,
+    text: '',
+  }
+  const panel = () => draw(() => DateRangePanel(given as never))
+  const calendar = () =>
+    (one(panel(), Suspense)['children'] as { props: { kind: string; onChange: (on: string) => void } })
+      .props
+  expect(calendar().kind).toBe('range')
+  all(panel(), Button)
+    .find(({ children }) => children === 'dates.byMonth')
+    ?.onClick()
+  expect(calendar().kind).toBe('month')
+  calendar().onChange('2028-02-01')
+  expect(told).toEqual([['2028-02-01', '2028-02-29']])
+})
+
 it('a form is sent once by two presses, and again when it came back', async () => {
   const answers: (() => void)[] = []
   const onSubmit = () => new Promise<void>((done) => answers.push(done))

@@ -3,6 +3,7 @@ import type { ExportCall, ExportedList, FileAsk } from '../../platform/files/exp
 import { activityFile } from '../activity-logs/activity-file.ts'
 import { creditFile } from '../credit-transactions/credit-file.ts'
 import { memberFile } from '../members/member-file.ts'
+import { statementFile } from '../payment-autos/transactions/statement-file.ts'
 import { queueFile } from '../queue/queue-file.ts'
 
 /** Some row of a list; whoever makes the file only hands it from the list's reader to its columns. */
@@ -16,6 +17,7 @@ const files: Readonly<Record<ExportCall, (db: Reader, ask: never) => unknown>> =
   'preTransactions.exportQueue': (db, ask: FileAsk<'preTransactions.exportQueue'>) => queueFile(db, ask),
   'creditTransactions.exportList': (_, ask: FileAsk<'creditTransactions.exportList'>) => creditFile(ask),
   'activityLogs.exportList': (_, ask: FileAsk<'activityLogs.exportList'>) => activityFile(ask),
+  'paymentAutos.exportLines': (db, ask: FileAsk<'paymentAutos.exportLines'>) => statementFile(db, ask),
 }
 
 /** The file of a list by the call that it was asked with. @param ask with the filter of that very call */

@@ -285,3 +285,29 @@ test('a shift is closed with what was done in it, and taken by somebody else', a
   expect(records).toMatchObject([{ id, isOwn: false, note: 'เครื่อง SCB แบตใกล้หมด' }])
   expect(records[0]?.acknowledgedBy).not.toBeNull()
 })
+
+test('who works the queue closes their own shift; others’ are for who may read the close', async () => {
+  const work = { permissions: { pretransactionDepositWithdraw: ['isRead'] } } as const
+  const [night, morning] = [await world.server.person(work), await world.server.person(work)]
+  const { startedAt } = await night.call('reconcile.shiftNow', {})
+  const note = 'ถอนค้าง 2 รายการ รอธนาคาร'
+  const { id } = await night.call('reconcile.closeShift', { startedAt, note }, once())
+  const mine = async (person: Person) => (await person.call('reconcile.ownShifts', {})).records
+  expect(await mine(night)).toMatchObject([{ id, isOwn: true, note, acknowledgedBy: null }])
+  expect(await mine(morning)).toEqual([])
+  expect(await codeOf(morning.call('reconcile.shifts', { on }))).toBe('forbidden')
+  expect(await codeOf(night.call('reconcile.shifts', { on }))).toBe('forbidden')
+  expect(await codeOf(morning.call('reconcile.takeShift', { id }, once()))).toBe('forbidden')
+  expect((await maker.call('reconcile.shifts', { on })).records).toContainEqual(
+    expect.objectContaining({ id, isOwn: false, note }),
+  )
+  await maker.call('reconcile.takeShift', { id }, once())
+  expect((await mine(night))[0]?.acknowledgedBy).not.toBeNull()
+  const seller = await world.server.person({ type: 'seller' })
+  for (const refused of [
+    seller.call('reconcile.shiftNow', {}),
+    seller.call('reconcile.ownShifts', {}),
+    seller.call('reconcile.closeShift', { startedAt, note }, once()),
+  ])
+    expect(await codeOf(refused)).toBe('forbidden')
+})

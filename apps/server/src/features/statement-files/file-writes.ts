@@ -30,12 +30,12 @@ export async function writeRows(tx: Tx, fileId: string, rows: readonly FileRow[]
     }))
     await sql`
       insert into statement_file_rows (file_id, no, place, direction, amount_minor, balance_after_minor, at,
-        precision, payer_bank, payer_mask, payer_name, channel, ref, description)
+        precision, payer_bank, payer_mask, payer_name, channel, ref, description, cells)
       select ${fileId}, r.no, r.place, r.direction, r."amountMinor", r."balanceAfterMinor", r.at, r.precision,
-             r.bank, r.mask, r.payer, r.channel, r.ref, r.description
+             r.bank, r.mask, r.payer, r.channel, r.ref, r.description, r.cells
         from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as r (no int, place int, direction text,
           "amountMinor" bigint, "balanceAfterMinor" bigint, at timestamptz, precision text, bank text,
-          mask text, payer text, channel text, ref text, description text)`.execute(tx)
+          mask text, payer text, channel text, ref text, description text, cells text)`.execute(tx)
   }
 }
 
@@ -80,8 +80,7 @@ export async function storedRows(tx: Tx, fileId: string): Promise<FileRow[]> {
     select no, direction, amount_minor as "amountMinor", balance_after_minor as "balanceAfterMinor", at,
            precision,
            json_build_object('bank', payer_bank, 'mask', payer_mask, 'name', payer_name) as payer,
-           channel, ref,
-           description
+           channel, ref, description, cells
       from statement_file_rows where file_id = ${fileId} order by place`.execute(tx)
   return rows
 }

@@ -1436,6 +1436,7 @@ export interface StatementFileRows {
   amount_minor: Int8
   at: Timestamp
   balance_after_minor: Int8 | null
+  cells: string | null
   channel: string | null
   description: string
   direction: string

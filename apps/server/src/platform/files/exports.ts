@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { calls, type CallOf } from '@khlang/contract/calls.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
-import type { HandlerInput } from '@khlang/contract/kit/define.ts'
+import type { Call, HandlerInput } from '@khlang/contract/kit/define.ts'
 import type { Exported } from '@khlang/contract/exports.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { mayCall, type EmployeeActor } from '../people/actor.ts'
 import type { Activity } from '../people/activity.ts'
+import { seesBrand } from '../people/visibility.ts'
 import type { Services } from '../call/context.ts'
 import { ApiError } from '../api-error.ts'
 import type { Reader, Tx } from '../db/db.ts'
@@ -21,18 +22,22 @@ export const exportRowsMax = 10_000
 /** So many files of one person may wait or be made in the background. */
 const jobsMax = 3
 
-/** Every call that answers its list as a file, and what it requires. */
-const requires = {
-  'members.exportList': calls.members.exportList.requires,
-  'preTransactions.exportQueue': calls.preTransactions.exportQueue.requires,
-  'creditTransactions.exportList': calls.creditTransactions.exportList.requires,
-  'activityLogs.exportList': calls.activityLogs.exportList.requires,
-}
-export type ExportCall = keyof typeof requires
+/** Every call that answers its list as a file. */
+const exporting = {
+  'members.exportList': calls.members.exportList,
+  'preTransactions.exportQueue': calls.preTransactions.exportQueue,
+  'creditTransactions.exportList': calls.creditTransactions.exportList,
+  'activityLogs.exportList': calls.activityLogs.exportList,
+  'paymentAutos.exportLines': calls.paymentAutos.exportLines,
+} as const satisfies Record<string, Call>
+export type ExportCall = keyof typeof exporting
 
 /** Whether a person may have the file of a list, now. */
-export const mayExport = (actor: EmployeeActor, call: ExportCall): boolean =>
-  actor.role.abilities.exportData && mayCall(actor, requires[call])
+export function mayExport(actor: EmployeeActor, name: ExportCall): boolean {
+  const call: Call = exporting[name]
+  const isSeen = call.isOfStaff !== true || seesBrand(actor)
+  return isSeen && actor.role.abilities.exportData && mayCall(actor, call.requires)
+}
 
 export interface ExportContext {
   readonly tx: Tx

@@ -1,4 +1,5 @@
-import { lineStates } from '@khlang/contract/values/value-lists.ts'
+import { formatBaht } from '@khlang/money/amount.ts'
+import { lineStates, statementExportColumns } from '@khlang/contract/values/value-lists.ts'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import type { Words } from '../../../lib/list/columns.tsx'
 import { listPart } from '../../../lib/list/list-screen.tsx'
@@ -31,6 +32,7 @@ export const StatementList = listPart({
     call: 'paymentAutos.lineTotals',
     sums: { amount: { row: 'amountMinor', all: 'netMinor', isSigned: true } },
   },
+  exports: { call: 'paymentAutos.exportLines', columns: statementExportColumns },
   panel: { is: 'stl', Panel: StatementPanel },
   card: ['at', 'balance', 'reference'],
   filters: (filter) => [
@@ -53,22 +55,27 @@ export const StatementList = listPart({
       ),
       { card: 'aside' },
     ),
-    column.cell('reference', 184, referenceCell),
+    column.cell('reference', 168, referenceCell),
     column.cell('payer', 160, payerOf),
-    column.cell('source', 72, (row, { t }) => t(`pre-transactions-lines:sources.${row.source}`)),
+    column.cell('source', 116, (row, { t }) => t(`pre-transactions-lines:sources.${row.source}`)),
     column.text('handler', 96),
     column.text('channel', 90, { isHidden: true }),
     column.text('ref', 130, { isHidden: true }),
   ],
 })
 
-/** The balance after it as the bank said; marked where it does not follow the one before. */
-function balanceCell(row: Row, { t }: Words) {
-  const tone = chainTones[row.chain]
-  const minor = row.balanceAfterMinor
+/** The balance after it as the bank said; marked where it does not follow the one before, and by how much. */
+function balanceCell({ chain, gap, balanceAfterMinor: minor }: Row, { t }: Words) {
+  const shown = gap ? 'afterHole' : chain
+  const tone = chainTones[shown]
+  const movedMinor = gap?.movedMinor ?? null
+  const label =
+    movedMinor === null
+      ? t(`pre-transactions-lines:chain.${shown}`)
+      : t('gaps.missing', { amount: formatBaht(movedMinor) })
   return (
     <span className={blocks['marks']}>
-      {tone && <Status tone={tone} label={t(`pre-transactions-lines:chain.${row.chain}`)} />}
+      {tone && <Status tone={tone} label={label} title={t('gaps.title')} />}
       {minor === null ? '–' : <Money minor={minor} />}
     </span>
   )

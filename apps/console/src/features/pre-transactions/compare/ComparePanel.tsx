@@ -27,6 +27,7 @@ import {
   type Side,
 } from './compare-shapes.ts'
 import { DecideSheet } from './DecideSheet.tsx'
+import { useOtherActs } from './use-other-acts.ts'
 
 const icons = {
   link: IconLink,
@@ -46,7 +47,7 @@ function useDayInAddress() {
 /** What is being decided on the row in hand. */
 function useHand() {
   const [deciding, setDeciding] = useState<CompareDecision | null>(null)
-  return { deciding, setDeciding }
+  return { deciding, setDeciding, othersOf: useOtherActs() }
 }
 
 /** One row of a day: both sides, why it is what it is, and what may be decided on it. */
@@ -65,7 +66,9 @@ export const comparePanel = (side: Side) => {
     useHand,
     title: ({ row }) => nameOf(row),
     aside: ({ row }, { t }) => <Status tone={classTones[row.class]} label={t(`classes.${row.class}`)} />,
-    acts: ({ row, asked }, { t, allows, hand: { setDeciding } }) => {
+    acts: (detail, { t, allows, hand: { setDeciding, othersOf } }) => {
+      const { row, asked } = detail
+      const { first, last } = othersOf(detail)
       const acts: Act[] = asked
         ? [{ label: t('act.request'), icon: IconFileSearch, run: () => openSettling(asked.id) }]
         : []
@@ -79,13 +82,15 @@ export const comparePanel = (side: Side) => {
       )
       return [
         ...acts,
+        ...first,
         ...open.map((decision, at) => ({
           label: t(`decision.${decision}`),
           icon: icons[decision],
           run: () => setDeciding(decision),
           isOnline: true,
-          isQuiet: at > 0 || asked !== null,
+          isQuiet: at > 0 || asked !== null || first.length > 0,
         })),
+        ...last,
       ]
     },
     actsShown: 3,

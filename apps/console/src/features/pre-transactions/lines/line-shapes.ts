@@ -15,7 +15,7 @@ const isOpenState = (state: LineState): boolean => openLineStates.some((each) =>
 /** States of lines that were settled, by the machine or by a person. */
 export const handledStates = lineStates.filter((state) => !isOpenState(state))
 
-export const isOpen = (line: Line): boolean => isOpenState(line.state)
+export const isOpen = (line: Pick<Line, 'state'>): boolean => isOpenState(line.state)
 
 /**
  * An incoming, open line can be linked; a quarantined one must be taken back to the open lines first, one

@@ -31,7 +31,9 @@ const advices: Readonly<Record<MissingAnswer['verdict'], Advice>> = {
 export const adviceOf = (verdict: MissingAnswer['verdict']): Advice => advices[verdict]
 
 /** Where the matching screen shows a line: in the list it is in, among all of its amount. */
-export const placeOf = (line: FoundLine): { line: string; amount: string; tab?: string } => ({
+export const placeOf = (
+  line: Pick<FoundLine, 'id' | 'amountMinor' | 'state'>,
+): { line: string; amount: string; tab?: string } => ({
   line: line.id,
   amount: formatBaht(line.amountMinor),
   ...(isOpen(line) ? {} : { tab: 'handled' }),

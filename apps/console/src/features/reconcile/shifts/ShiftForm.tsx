@@ -18,7 +18,7 @@ interface ShiftDraft {
 }
 
 /** The own shift as it would be closed now; its beginning may be corrected. */
-export function ShiftForm({ onDone }: { onDone: (on: string) => void }) {
+export function ShiftForm({ onDone }: { onDone?: (on: string) => void }) {
   const { t } = useTranslation('reconcile')
   const [begun, setBegun] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
@@ -44,7 +44,7 @@ export function ShiftForm({ onDone }: { onDone: (on: string) => void }) {
                 onClose={() => setOpen(false)}
                 onDone={() => {
                   setBegun(null)
-                  onDone(bangkokDateOn(Date.now()))
+                  onDone?.(bangkokDateOn(Date.now()))
                 }}
               />
             )}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Asked } from '../../../lib/call/Asked.tsx'
@@ -7,8 +6,8 @@ import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { say } from '../../../lib/alerts/notices.ts'
 import { DateField } from '../../../ui/filters/DateField.tsx'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
-import { Time } from '../../../ui/figures/Time.tsx'
-import { ShiftFigures, type Shift } from './ShiftFigures.tsx'
+import { ShiftCard } from './ShiftCard.tsx'
+import type { Shift } from './ShiftFigures.tsx'
 import { ShiftForm } from './ShiftForm.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
@@ -63,32 +62,5 @@ export function ShiftTab({ on, onDay }: ShiftTabProps) {
         />
       )}
     </div>
-  )
-}
-
-function ShiftCard({ shift, onTake }: { shift: Shift; onTake: () => void }) {
-  const { t } = useTranslation('reconcile')
-  const { employee, startedAt, endedAt, note, acknowledgedBy, isOwn } = shift
-  return (
-    <article className={blocks['card']} aria-label={employee}>
-      <header className={blocks['sides']}>
-        <h3>{employee}</h3>
-        <span className={blocks['muted']}>
-          <Time at={startedAt} show="exact" /> – <Time at={endedAt} show="exact" />
-        </span>
-      </header>
-      <ShiftFigures figures={shift.figures} />
-      <p>{note}</p>
-      <div className={blocks['sides']}>
-        <span className={blocks['muted']}>
-          {acknowledgedBy ? t('shift.takenBy', { by: acknowledgedBy }) : t('shift.notTaken')}
-        </span>
-        {!acknowledgedBy && !isOwn && (
-          <Button size="sm" onClick={onTake}>
-            {t('shift.take')}
-          </Button>
-        )}
-      </div>
-    </article>
   )
 }

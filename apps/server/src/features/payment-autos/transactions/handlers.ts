@@ -1,22 +1,17 @@
 import type { paymentAutos } from '@khlang/contract/payments/payment-autos.ts'
-import { sql } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Handlers } from '../../../platform/call/context.ts'
-import { keysetOf } from '../../../platform/db/cursor.ts'
+import { exportRows } from '../../../platform/files/exports.ts'
 import { seesBalances } from '../../../platform/people/visibility.ts'
 import { withoutBalances } from '../../matching/message-text.ts'
 import * as queries from './queries.ts'
+import { pageOf, statementFile } from './statement-file.ts'
 
-type Reads = Pick<Handlers<typeof paymentAutos>, 'lines' | 'lineTotals' | 'line'>
+type Reads = Pick<Handlers<typeof paymentAutos>, 'lines' | 'lineTotals' | 'line' | 'exportLines'>
 
 /** The statement of one own account. */
 export const transactionHandlers: Reads = {
-  lines: ({ db, input, actor, services }) => {
-    const byDay = queries.isOfDays(input) ? [{ by: sql`l.value_on`, type: 'date' as const }] : []
-    const sort = [...byDay, { by: sql`l.id`, type: 'uuid' as const }]
-    const page = keysetOf({ list: 'paymentAutos.lines', sort, input, actor, secrets: services.secrets })
-    return queries.pageOfStatement(db, input, page, seesBalances(actor))
-  },
+  lines: ({ db, input, actor, services: { secrets } }) => pageOf(db, input, { actor, secrets }),
 
   lineTotals: ({ db, input }) => queries.totalsOfStatement(db, input),
 
@@ -25,12 +20,24 @@ export const transactionHandlers: Reads = {
     const line = await queries.findStatementLine(db, input.id, maySee)
     if (!line) throw new ApiError('notFound')
     const messages = await queries.messagesOf(db, input.id)
+    const fileRows = await queries.fileRowsOf(db, input.id)
     const movedMinor = Math.abs(line.amountMinor)
     return {
       ...line,
+      fileRows: fileRows.map(({ cells, text, ...row }) => ({
+        ...row,
+        text: maySee ? (cells ?? text) : withoutBalances(text, movedMinor),
+      })),
       messages: maySee
         ? messages
         : messages.map((each) => ({ ...each, text: withoutBalances(each.text, movedMinor) })),
     }
+  },
+
+  exportLines: async (context) => {
+    const { tx, input, actor, settings, services } = context
+    const { format: _, columns: __, ...filter } = input
+    const ask = { actor, settings, secrets: services.secrets, nowMs: services.now(), filter }
+    return exportRows(context, await statementFile(tx, ask))
   },
 }

@@ -4,12 +4,16 @@ import { sql, type RawBuilder } from 'kysely'
 import { assertDateRange } from '../../../platform/business-day.ts'
 import type { Keyset } from '../../../platform/db/cursor.ts'
 import type { Reader } from '../../../platform/db/db.ts'
+import { toleranceMs } from '../../bank-lines/balance-chain.ts'
 
 type Line = HandlerOutput<typeof paymentAutos.lines>['records'][number]
 type Filter = HandlerInput<typeof paymentAutos.lineTotals>
 
 /** Signed as it moves the balance. */
 const moved = sql`case when l.direction = 'out' then -l.amount_minor else l.amount_minor end`
+
+/** By so much two clocks may differ. */
+const tolerance = sql`make_interval(secs => ${sql.lit(toleranceMs / 1000)})`
 
 /** Columns of a line of a statement over statement_lines `l`, and the joins that they need. */
 const columns = (seesBalances: boolean): RawBuilder<unknown> => sql`
@@ -20,12 +24,21 @@ const columns = (seesBalances: boolean): RawBuilder<unknown> => sql`
   l.payer_bank as "payerBank", l.payer_mask as "payerMask", l.payer_name as "payerName", l.channel, l.ref,
   l.source, l.chain, l.state, coalesce(d.reference, w.reference) as reference,
   case when m.id is not null then json_build_object('id', m.id, 'username', m.username) end as member,
-  e.display_name as handler`
+  e.display_name as handler,
+  case when g.id is not null then json_build_object(
+    'fromAt', to_char(g.from_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'movedMinor', case when ${seesBalances}::boolean then g.to_minor - g.from_minor end) end as gap`
 const joins = sql`left join deposits d on d.statement_line_id = l.id and d.state = 'credited'
     and d.split_id is null
   left join withdrawals w on w.settled_line_id = l.id
   left join members m on m.id = coalesce(d.member_id, w.member_id)
-  left join employees e on e.id = l.handled_by`
+  left join employees e on e.id = l.handled_by
+  left join lateral (select * from chain_gaps g
+     where g.bank_account_id = l.bank_account_id and l.chain in ('linked', 'afterHole')
+       and g.to_minor = l.balance_after_minor - ${moved}
+       and coalesce(l.bank_time, l.received_at) between coalesce(g.from_at, '-infinity') - ${tolerance}
+         and g.to_at + ${tolerance}
+     order by g.to_at limit 1) g on true`
 
 /** @throws dateRange */
 function conditions(filter: Filter): RawBuilder<unknown> {
@@ -71,6 +84,28 @@ export async function messagesOf(db: Reader, lineId: string): Promise<Message[]>
     select id, source, sender, raw_text as text, received_at as "receivedAt" from bank_messages
      where statement_line_id = ${lineId} order by id`.execute(db)
   return rows
+}
+
+/** A row of a file as it stands there; `text` without anything that may tell a balance. */
+export interface FileRow extends Omit<HandlerOutput<typeof paymentAutos.line>['fileRows'][number], 'text'> {
+  readonly cells: string | null
+  readonly text: string
+}
+
+/** The rows of imported files that a line is. */
+export async function fileRowsOf(db: Reader, lineId: string): Promise<FileRow[]> {
+  const { rows } = await sql<FileRow>`
+    select f.id as "fileId", f.name, r.no, r.cells, r.description as text, f.ended_at as "importedAt"
+      from statement_file_rows r join statement_files f on f.id = r.file_id
+     where r.line_id = ${lineId} and f.state = 'imported' order by f.ended_at desc limit 20`.execute(db)
+  return rows
+}
+
+/** What a file of an account is named by: its bank, and the end of its number. */
+export async function accountInName(db: Reader, id: string): Promise<string> {
+  const { rows } = await sql<{ bank: string; end: string }>`
+    select bank, right(account_no, 4) as end from bank_accounts where id = ${id}`.execute(db)
+  return rows.map(({ bank, end }) => `${bank}-${end}`).join('')
 }
 
 const countedMax = 10_000

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
 import { businessOn } from '../../../platform/business-day.ts'
 import type { Handlers } from '../../../platform/call/context.ts'
-import { figuresBetween, lastEnd, shiftsOfDay } from './queries.ts'
+import { figuresBetween, lastEnd, ownShifts, shiftsOfDay } from './queries.ts'
 
 /** Longer than anybody works: what lies further back is no part of this shift. */
 const longestMs = 36 * 3_600_000
@@ -25,6 +25,8 @@ export const shiftHandlers: Handlers<typeof shiftCalls> = {
   },
 
   shifts: async ({ db, input, actor }) => ({ records: await shiftsOfDay(db, input.on, actor.id) }),
+
+  ownShifts: async ({ db, actor }) => ({ records: await ownShifts(db, actor.id) }),
 
   closeShift: async ({ tx, input, actor, services, settings, record }) => {
     const nowMs = services.now()

@@ -1,6 +1,6 @@
 import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { shiftCalls } from '@khlang/contract/reconcile/shifts.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../../platform/db/db.ts'
 
 export type Shift = HandlerOutput<typeof shiftCalls.shifts>['records'][number]
@@ -50,14 +50,26 @@ export async function figuresBetween(
   return row
 }
 
-/** The shifts that ended on a business date, the newest first. */
-export async function shiftsOfDay(db: Reader, on: string, actorId: string | null): Promise<Shift[]> {
+/** Shifts as the person reads them; `more` says which, in what order and how many. */
+async function shiftsWhere(
+  db: Reader,
+  actorId: string | null,
+  more: RawBuilder<unknown>,
+): Promise<Shift[]> {
   const { rows } = await sql<Shift>`
     select s.id, e.display_name as employee, s.employee_id = ${actorId}::uuid as "isOwn",
            s.started_at as "startedAt", s.ended_at as "endedAt", s.business_on as "businessOn", s.figures,
            s.note, k.display_name as "acknowledgedBy", s.acknowledged_at as "acknowledgedAt"
       from shifts s join employees e on e.id = s.employee_id
       left join employees k on k.id = s.acknowledged_by
-     where s.business_on = ${on}::date order by s.id desc limit 200`.execute(db)
+     where ${more}`.execute(db)
   return rows
 }
+
+/** The shifts that ended on a business date, the newest first. */
+export const shiftsOfDay = (db: Reader, on: string, actorId: string | null): Promise<Shift[]> =>
+  shiftsWhere(db, actorId, sql`s.business_on = ${on}::date order by s.id desc limit 200`)
+
+/** The newest shifts of a person. */
+export const ownShifts = (db: Reader, actorId: string): Promise<Shift[]> =>
+  shiftsWhere(db, actorId, sql`s.employee_id = ${actorId} order by s.ended_at desc limit 20`)

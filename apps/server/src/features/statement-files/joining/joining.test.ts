@@ -52,6 +52,7 @@ const days = fc
         channel: null,
         ref: null,
         description: '',
+        cells: null,
       }
       const line: KnownLine = {
         id: `l${index}`,
@@ -138,6 +139,7 @@ const simple = (rows: readonly Partial<FileRow>[]): FileRow[] =>
     channel: null,
     ref: null,
     description: '',
+    cells: null,
     ...row,
   }))
 const line = (rest: Partial<KnownLine>): KnownLine => ({

@@ -26,6 +26,8 @@ export interface FileRow {
   readonly channel: string | null
   readonly ref: string | null
   readonly description: string
+  /** The row as it stands in the file; null where it was read before that was kept. */
+  readonly cells: string | null
 }
 
 export interface StatementRows {
@@ -64,7 +66,7 @@ export function statementRows(
     else {
       const read = rowOf(row.no, cells, nowMs, mapping.columns.balance !== null)
       if ('fault' in read) errors.push(read)
-      else rows.push(read)
+      else rows.push({ ...read, cells: asItStands(row) })
     }
   }
   return { rows, errors, skipped }
@@ -97,7 +99,15 @@ const readsAsDay = (cell: string): boolean =>
 type Fault = Exclude<RowFault, DateFault>
 const isFault = (value: unknown): value is RowFault => typeof value === 'string'
 
-function rowOf(no: number, cells: Cells, nowMs: number, hasBalance: boolean): FileRow | RowError {
+const rowMax = 2000
+/** Cut between two letters, never within one. */
+const cut = (text: string, max: number): string => text.slice(0, max).toWellFormed()
+/** The cells of a row, one after another, without those that are empty. */
+const asItStands = ({ cells }: TextRow): string =>
+  cut(cells.filter((cell) => cell.trim() !== '').join(' | '), rowMax)
+
+type Read = Omit<FileRow, 'cells'>
+function rowOf(no: number, cells: Cells, nowMs: number, hasBalance: boolean): Read | RowError {
   const error = (fault: RowFault, field: FileField): RowError => ({
     no,
     fault,
@@ -109,15 +119,15 @@ function rowOf(no: number, cells: Cells, nowMs: number, hasBalance: boolean): Fi
   if ('fault' in moved) return error(moved.fault, moved.field)
   const balance = hasBalance ? balanceOf(cells('balance')) : null
   if (isFault(balance)) return error(balance, 'balance')
-  const description = cells('description').slice(0, 300)
+  const description = cut(cells('description'), 300)
   return {
     no,
     ...moved,
     balanceAfterMinor: balance,
     ...moment,
     payer: payerOf(cells('payer'), description),
-    channel: cells('channel').slice(0, 60) || null,
-    ref: cells('ref').slice(0, 60) || null,
+    channel: cut(cells('channel'), 60) || null,
+    ref: cut(cells('ref'), 60) || null,
     description,
   }
 }
