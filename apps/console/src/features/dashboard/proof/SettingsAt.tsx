@@ -44,7 +44,7 @@ export function SettingsAt() {
           disabled={moment.at === null}
           onClick={() => moment.at !== null && setAt(untilNow(moment.at))}
         >
-          {t('proof.at.ask')}
+          {t('proof.settings.ask')}
         </Button>
       </div>
       {at !== null && <InForce key={at} at={at} only={key} />}
