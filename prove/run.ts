@@ -14,8 +14,8 @@ import { ServerProcess } from './server-process.ts'
 import { proveStrangers } from './strangers.ts'
 
 // `npm run prove`, `npm run prove strangers`, `npm run prove outage`: the real server on a data folder of its
-// own, under what an operator's day may bring. KHLANG_PROVE_KEEP=1 keeps the folder. What was found is kept in
-// the database of this installation (KHLANG_DATA or DATABASE_URL), whose proof page shows it.
+// own, under what an operator's day may bring. KHLANG_PROVE_KEEP=1 keeps the folder. What was found is kept
+// in the database of this installation (KHLANG_DATA or DATABASE_URL), whose proof page shows it.
 
 const proofs: Readonly<Record<FaultRunName, (server: ServerProcess) => Promise<Proven>>> = {
   kills: proveKills,

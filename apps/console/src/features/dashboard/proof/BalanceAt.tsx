@@ -18,6 +18,9 @@ import classes from './Proof.module.css'
 type Wanted = InputOf<CallOf<'dashboard.balanceAt'>>
 type Kind = Wanted['of']
 
+/** `expense:bonus`: the key of what people call it. Pure. */
+const sharedKey = (code: string) => `proof.at.shared.${code.replace(':', '_')}`
+
 /** What any account of the book held at a past moment. */
 export function BalanceAt({ accounts, shared }: Pick<ProofAnswer, 'accounts' | 'shared'>) {
   const { t } = useTranslation('dashboard')
@@ -35,7 +38,7 @@ export function BalanceAt({ accounts, shared }: Pick<ProofAnswer, 'accounts' | '
   )
   const names =
     kind === 'shared'
-      ? shared.map((code) => ({ value: code, label: code }))
+      ? shared.map((code) => ({ value: code, label: t(sharedKey(code), code) }))
       : accounts.map(({ id, label }) => ({ value: id, label }))
   return (
     <Card title={t('proof.at.title')}>
@@ -95,7 +98,9 @@ function Held({ wanted }: { wanted: Wanted }) {
           <tbody>
             {records.map(({ part, balanceMinor, nowMinor }) => (
               <tr key={part}>
-                <th scope="row">{t(`proof.at.parts.${part}`, part)}</th>
+                <th scope="row">
+                  {t(wanted.of === 'shared' ? sharedKey(part) : `proof.at.parts.${part}`, part)}
+                </th>
                 <td>
                   <Money minor={balanceMinor} />
                 </td>

@@ -52,7 +52,7 @@ export function SettingsAt() {
   )
 }
 
-/** Then beside now; what differs stands first. */
+/** Then beside now; first what differs, then what somebody had changed. */
 function InForce({ at, only }: { at: string; only: string }) {
   const { t } = useTranslation('dashboard')
   const words = useSettingWords()
@@ -63,32 +63,31 @@ function InForce({ at, only }: { at: string; only: string }) {
   if (past.data.version === null) return <p className={blocks['note']}>{t('proof.settings.unknown')}</p>
   const stands = new Map(now.data.records.map(({ key, value }) => [key, value]))
   const isOther = ({ key, value }: Held) => stands.get(key) !== value
+  const rank = (held: Held) => (isOther(held) ? 0 : held.by === null ? 2 : 1)
   const rows = past.data.records.filter(({ key }) => only === '' || key === only)
   return (
-    <div className={classes['wide']}>
-      <table className={classes['settings']}>
-        <thead>
-          <tr>
-            <th scope="col">{t('proof.settings.setting')}</th>
-            <th scope="col">{formatDateTime(at, reading)}</th>
-            <th scope="col">{t('proof.at.now')}</th>
-            <th scope="col">{t('proof.settings.by')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows
-            .toSorted((a, b) => Number(isOther(b)) - Number(isOther(a)))
-            .map((held) => (
-              <tr key={held.key} data-other={isOther(held) || undefined}>
-                <th scope="row">{words.name(held.key)}</th>
-                <td data-raw>{words.value(held.key, held.value)}</td>
-                <td data-raw>{words.value(held.key, stands.get(held.key) ?? held.value)}</td>
-                <td>{held.by === null ? t('proof.settings.first') : <By by={held.by} />}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </div>
+    <table className={classes['settings']}>
+      <thead>
+        <tr>
+          <th scope="col">{t('proof.settings.setting')}</th>
+          <th scope="col">{formatDateTime(at, reading)}</th>
+          <th scope="col">{t('proof.at.now')}</th>
+          <th scope="col">{t('proof.settings.by')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows
+          .toSorted((a, b) => rank(a) - rank(b))
+          .map((held) => (
+            <tr key={held.key} data-other={isOther(held) || undefined}>
+              <th scope="row">{words.name(held.key)}</th>
+              <td data-raw>{words.value(held.key, held.value)}</td>
+              <td data-raw>{words.value(held.key, stands.get(held.key) ?? held.value)}</td>
+              <td>{held.by === null ? t('proof.settings.first') : <By by={held.by} />}</td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -65,7 +65,7 @@ test('every promise holds of a book at work, and each is looked at', async () =>
   expect(chain.sealedSeq).toBeGreaterThanOrEqual(0)
 })
 
-test('the last fault run of each kind is told, whole or broken; who never ran one reads nothing', async () => {
+test('the last fault run of each kind is told, whole or broken; without one there is none', async () => {
   const told = async () => (await owner.call('dashboard.proof', {})).faultRuns
   expect(await told()).toEqual([])
   const run = { name: 'kills', version: '0.1.0 abc', rounds: 50, problems: [] } as const

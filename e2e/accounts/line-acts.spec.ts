@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { baht, freshMember, tellingAccount } from './kit/desk.ts'
-import { askOutside, outsideFile, tellOutside } from './kit/outside.ts'
-import { accountOf, call, openAs, stepUpAs, tokenOf } from './kit/signed-in.ts'
-import { expect, test } from './kit/watch.ts'
+import { baht, freshMember, tellingAccount } from '../kit/desk.ts'
+import { askOutside, outsideFile, tellOutside } from '../kit/outside.ts'
+import { accountOf, call, openAs, stepUpAs, tokenOf } from '../kit/signed-in.ts'
+import { expect, test } from '../kit/watch.ts'
 
 // What a bank's word is taken for: a slip that fills a form in, two lines of one movement, and an account
 // that pays out again.
