@@ -1219,6 +1219,29 @@ CREATE INDEX export_jobs_own ON export_jobs USING btree (employee_id, id DESC);
 grant insert, select, update on export_jobs to khlang_app;
 alter table export_jobs owner to khlang_owner;
 
+create table fault_runs (
+  id uuid default uuidv7() not null,
+  name text not null,
+  version text not null,
+  began_at timestamptz not null,
+  ended_at timestamptz not null,
+  rounds integer not null,
+  broken integer not null,
+  example text,
+  constraint fault_runs_pkey PRIMARY KEY (id),
+  constraint fault_runs_broken_check CHECK (broken >= 0),
+  constraint fault_runs_check CHECK (ended_at >= began_at),
+  constraint fault_runs_check1 CHECK ((broken = 0) = (example IS NULL)),
+  constraint fault_runs_name_check CHECK (name in ('kills', 'strangers', 'outage')),
+  constraint fault_runs_rounds_check CHECK (rounds >= 0),
+  constraint fault_runs_version_check CHECK (length(version) >= 1 AND length(version) <= 80)
+);
+CREATE INDEX fault_runs_newest ON fault_runs USING btree (name, ended_at DESC);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON fault_runs FOR EACH STATEMENT EXECUTE
+    FUNCTION refuse_change();
+grant select on fault_runs to khlang_app;
+alter table fault_runs owner to khlang_owner;
+
 create table gateway_errors (
   id bigint generated always as identity not null,
   gateway_id uuid not null,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Caller } from './caller.ts'
 import { isBetween, killOnce, type Kill } from './kills.ts'
 import { Load } from './load.ts'
-import { percent, say } from './say.ts'
+import { percent, say, type Proven } from './say.ts'
 import { isAlive, type ServerProcess } from './server-process.ts'
 import { Verdict, withDatabaseClient } from './verify.ts'
 import { buildWorld } from './world.ts'
@@ -65,9 +65,9 @@ function report(caller: Caller, kills: readonly Kill[]): void {
 /**
  * The server is killed again and again under load, and PostgreSQL once: nothing may be lost or doubled.
  * KHLANG_PROVE_KILLS says how often (50).
- * @returns what is broken, in words
+ * @returns the kills, and what is broken
  */
-export async function proveKills(server: ServerProcess): Promise<string[]> {
+export async function proveKills(server: ServerProcess): Promise<Proven> {
   const times = Number(process.env['KHLANG_PROVE_KILLS'] ?? 50)
   say(`First start: ${Math.round(await server.start())} ms`)
   const world = await buildWorld(server)
@@ -102,5 +102,5 @@ export async function proveKills(server: ServerProcess): Promise<string[]> {
   const tooFew = between < needed ? [`only ${between} kills hit a posting, ${needed} are needed`] : []
   const broken = [...problems, ...failures, ...tooFew]
   if (broken.length === 0) say('I1 to I9 hold; every answer agrees with the database')
-  return broken
+  return { rounds: times, problems: broken }
 }

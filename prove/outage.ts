@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/cluster/embedded-postgres.ts'
 import { startMuteProxy } from '../apps/server/src/testing/mute-proxy.ts'
-import { say } from './say.ts'
+import { say, type Proven } from './say.ts'
 import { ServerProcess } from './server-process.ts'
 
 // A firewall between the server and its PostgreSQL swallows every connection for a minute, as a failover may.
@@ -52,8 +52,7 @@ async function until(isTrue: () => Promise<boolean>, limitMs: number): Promise<n
   return null
 }
 
-/** @returns what is broken, in words */
-export async function proveOutage({ dataDir, port }: ServerProcess): Promise<string[]> {
+export async function proveOutage({ dataDir, port }: ServerProcess): Promise<Proven> {
   const ownDir = join(dataDir, 'own-postgres')
   mkdirSync(ownDir)
   chmodSync(ownDir, 0o755)
@@ -65,7 +64,8 @@ export async function proveOutage({ dataDir, port }: ServerProcess): Promise<str
     await server.start()
     const { health, answers } = await signedIn(server)
     const isWell = async () => (await health()) === '200 ok' && (await answers())
-    if ((await until(isWell, backMs)) === null) return ['the server was not well before the outage']
+    if ((await until(isWell, backMs)) === null)
+      return { rounds: 0, problems: ['the server was not well before the outage'] }
     proxy.mute('all')
     await sleep(outageMs)
     say(`  after a minute without PostgreSQL: health says ${await health()}`)
@@ -85,5 +85,5 @@ export async function proveOutage({ dataDir, port }: ServerProcess): Promise<str
     await proxy.stop()
     await postgres.stop()
   }
-  return problems
+  return { rounds: 1, problems }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { median } from '../bench/kit/env.ts'
-import { percent, say } from './say.ts'
+import { percent, say, type Proven } from './say.ts'
 import type { ServerProcess } from './server-process.ts'
 import { buildWorld, type Clerk } from './world.ts'
 
@@ -55,8 +55,7 @@ async function amongStrangers(server: ServerProcess, token: string, clerk: Clerk
   return { times, seen }
 }
 
-/** @returns what is broken, in words */
-export async function proveStrangers(server: ServerProcess): Promise<string[]> {
+export async function proveStrangers(server: ServerProcess): Promise<Proven> {
   await server.start()
   const [clerk, hoarder] = (await buildWorld(server)).clerks
   if (!clerk || !hoarder) throw new Error('there are no two people')
@@ -80,5 +79,5 @@ export async function proveStrangers(server: ServerProcess): Promise<string[]> {
   const ratio = median(ratios)
   say(`p99 among strangers: ${ratio.toFixed(2)} times (limit ${most})`)
   if (ratio > most) problems.push(`others are felt: p99 is ${ratio.toFixed(2)} times as long`)
-  return problems
+  return { rounds, problems }
 }

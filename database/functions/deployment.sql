@@ -34,6 +34,10 @@ begin
   return new;
 end $$;
 
+-- What was found under faults stays as it was found.
+create or replace trigger append_only before update or delete or truncate on fault_runs
+  for each statement execute function refuse_change();
+
 -- A picture belongs to the one request whose frozen document names it, and its maker uploaded it; that of a
 -- slip belongs to the slip. It is removed only while it belongs to nothing, a day after it came.
 create or replace function guard_private_files() returns trigger language plpgsql

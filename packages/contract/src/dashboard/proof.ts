@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
 import { none } from '../kit/error-details.ts'
-import { proofChecks } from '../values/value-lists.ts'
+import { faultRuns, proofChecks } from '../values/value-lists.ts'
 import { DateOn, Instant, SignedMinor, idOf } from '../values/values.ts'
 
 const read = { dashboard: ['isRead'] } as const
@@ -50,6 +50,18 @@ export const proofCalls = defineCalls({
       lastRestore: z
         .strictObject({ restoredTo: Instant, restoredAt: Instant, releasedAt: Instant.nullable() })
         .nullable(),
+      /** The last run of each kind that was kept here; a kind that is missing was never run. */
+      faultRuns: z.array(
+        z.strictObject({
+          name: z.enum(faultRuns),
+          version: z.string(),
+          beganAt: Instant,
+          endedAt: Instant,
+          rounds: z.int(),
+          broken: z.int(),
+          example: z.string().nullable(),
+        }),
+      ),
       /** Whose balance may be asked for: our accounts, and those that the book has one of. */
       accounts: z.array(z.strictObject({ id: idOf('bankAccount'), bank: z.string(), label: z.string() })),
       shared: z.array(z.string()),

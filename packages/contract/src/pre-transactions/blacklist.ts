@@ -63,7 +63,8 @@ export const preTransactionBlacklist = defineCalls({
     isOfStaff: true,
     idempotent: true,
     input: z.strictObject({ kind: z.enum(typedKinds), value: line(160, 2), ...entry }),
-    summary: 'Adds one entry; it acts at once on withdrawals, matching and members.',
+    summary:
+      'Adds one entry, or lets it act for longer; it acts at once on withdrawals, matching and members.',
     output: z.strictObject({ id: idOf('blacklistEntry') }),
     errors: { invalidFormat: none, blacklistRefused: reason('listedAlready') },
   },
@@ -78,7 +79,7 @@ export const preTransactionBlacklist = defineCalls({
       values: z.array(line(160)).min(1).max(importMax),
       ...entry,
     }),
-    summary: 'Adds many entries, one value a line; what is listed already stays as it is.',
+    summary: 'Adds many entries, one value a line; what is listed as long already stays as it is.',
     output: z.strictObject({
       added: z.int(),
       known: z.int(),

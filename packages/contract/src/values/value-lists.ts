@@ -59,6 +59,10 @@ export const proofChecks = [
   'payoutsKnown',
 ] as const
 
+/** What `npm run prove` does to the real server, on a data folder of its own. */
+export const faultRuns = ['kills', 'strangers', 'outage'] as const
+export type FaultRunName = (typeof faultRuns)[number]
+
 /** Why money moves between our own accounts. */
 export const transferPurposes = ['topUp', 'collect', 'hold', 'other'] as const
 

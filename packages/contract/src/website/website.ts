@@ -125,12 +125,28 @@ export const website = defineCalls({
     path: '/api/v1/website/core-system/at',
     requires: read,
     isOfStaff: true,
-    summary: 'The settings as they were in force at a moment.',
+    summary: 'The settings as they were in force at a moment, and who had changed each last.',
     input: z.strictObject({ at: Moment }),
     output: z.strictObject({
       /** Null: from before versions were kept. */
       version: z.int().nullable(),
-      records: z.array(z.strictObject({ key, value: Value })),
+      records: z.array(
+        z.strictObject({
+          key,
+          value: Value,
+          /** The version that had set it; null: as it was when versions began to be kept. */
+          by: z
+            .strictObject({
+              version: z.int(),
+              since: Instant,
+              askedBy: z.string().nullable(),
+              /** Null where one person alone may. */
+              agreedBy: z.string().nullable(),
+              reason: z.string(),
+            })
+            .nullable(),
+        }),
+      ),
     }),
   },
   versions: {

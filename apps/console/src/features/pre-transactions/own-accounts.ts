@@ -28,5 +28,9 @@ export function useOwnAccounts() {
       })),
     [data],
   )
-  return { nameOf, options }
+  const banks = useMemo(
+    () => [...new Set((data?.records ?? []).map(({ bank }) => bank))].toSorted(),
+    [data],
+  )
+  return { nameOf, options, banks }
 }

@@ -87,9 +87,11 @@ const rows = (db: Reader, kinds: ApprovalKinds, actor: EmployeeActor) =>
       'a.created_at as createdAt',
       'a.expires_at as expiresAt',
       'a.settled_at as settledAt',
-      // As the thing was called: by its name, what staff call it, or its number.
+      // As the thing was called: by its name, what staff call it, or its number; a bank line by its account.
       sql<string | null>`coalesce(a.document ->> 'name', a.document ->> 'label',
-        a.document ->> 'reference')`.as('frozenName'),
+        a.document ->> 'reference', case when a.entity = 'statementLine' then (
+          select b.label from statement_lines l join bank_accounts b on b.id = l.bank_account_id
+           where l.id = inside_id(a.entity_id)) end)`.as('frozenName'),
     ])
     .where(visibleApproval(actor))
 

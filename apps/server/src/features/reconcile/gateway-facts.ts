@@ -44,11 +44,11 @@ async function countedOf(db: Reader, on: string, before: string): Promise<Counte
      cross join lateral (select count(*)::int as count, coalesce(sum(s.amount_minor), 0)::bigint as minor
         from gateway_settlements s where s.gateway_id = g.id and s.value_on = ${on}::date
          and s.reversed_at is null) came
-     where g.direction in ('in', 'both') order by g.priority, g.name`.execute(db)
+     order by g.priority, g.name`.execute(db)
   return rows
 }
 
-/** What the gateways that collect for us owed and paid on a day that the ledger has closed. */
+/** What gateways owed and paid on a day that the ledger has closed; one that only pays out is named by it. */
 export async function gatewayDays(db: Reader, on: string, ledger: LedgerDay): Promise<GatewayDay[]> {
   const before = addDays(on, -1)
   const counted = await countedOf(db, on, before)

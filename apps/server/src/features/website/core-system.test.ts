@@ -129,6 +129,13 @@ describe('a change of the settings', () => {
     await agreed({ withdrawalDayCount: 12 })
     const then = await maker.call('website.settingsAt', { at })
     expect(then.records.find(({ key }) => key === 'withdrawalDayCount')?.value).toBe(before)
+    const now = await maker.call('website.settingsAt', { at: new Date().toISOString() })
+    const [set, never] = ['withdrawalDayCount', 'currency'].map((one) =>
+      now.records.find(({ key }) => key === one),
+    )
+    const { number, askedBy, agreedBy } = (await maker.call('website.versions', {})).records[0] ?? {}
+    expect(set).toMatchObject({ value: 12, by: { version: number, askedBy, agreedBy, reason } })
+    expect([typeof askedBy, typeof agreedBy, never?.by]).toEqual(['string', 'string', null])
     const old = await maker.call('website.settingsAt', { at: '2001-01-01T00:00:00.000Z' })
     expect(old).toEqual({ version: null, records: [] })
   })

@@ -112,7 +112,12 @@ export const websiteHandlers: Handlers<Website> = {
   settingsAt: async ({ db, input }) => {
     const found = await queries.settingsAt(db, input.at)
     if (found === null) return { version: null, records: [] }
-    const records = settingKeys.map((key) => ({ key, value: found.settings[key] }))
+    const setters = await queries.settersAt(db, input.at)
+    const records = settingKeys.map((key) => ({
+      key,
+      value: found.settings[key],
+      by: setters.get(key) ?? null,
+    }))
     return { version: found.version, records }
   },
 

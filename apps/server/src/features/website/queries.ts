@@ -91,6 +91,22 @@ export async function settingsAt(
   return row ? { version: row.number, settings: BrandSettings.parse(row.value) } : null
 }
 
+type Setter = NonNullable<HandlerOutput<typeof website.settingsAt>['records'][number]['by']>
+
+/** The version that had set each setting as it stood at a moment, and the people who did. */
+export async function settersAt(db: Reader, at: string): Promise<ReadonlyMap<string, Setter>> {
+  const { rows } = await sql<Setter & { key: string }>`
+    select distinct on (k.key) k.key, v.number as version, v.activated_at as since,
+           m.display_name as "askedBy", case when not a.is_sole_owner then c.display_name end as "agreedBy",
+           v.reason
+      from settings_versions v cross join lateral jsonb_object_keys(v.changes) k (key)
+      left join employees m on m.id = v.asked_by left join approvals a on a.id = v.approval_id
+      left join employees c on c.id = a.checker_id
+     where v.activated_at <= ${at}::timestamptz
+     order by k.key, v.activated_at desc, v.number desc`.execute(db)
+  return new Map(rows.map(({ key, ...by }) => [key, by]))
+}
+
 export interface LockedVersion {
   readonly id: string
   readonly number: number

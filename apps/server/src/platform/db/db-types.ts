@@ -606,6 +606,17 @@ export interface ExportJobs {
   state: Generated<string>
 }
 
+export interface FaultRuns {
+  began_at: Timestamp
+  broken: number
+  ended_at: Timestamp
+  example: string | null
+  id: Generated<string>
+  name: string
+  rounds: number
+  version: string
+}
+
 export interface GatewayErrors {
   at: Generated<Timestamp>
   error: string
@@ -1679,6 +1690,7 @@ export interface DB {
   event_progress: EventProgress
   events: Events
   export_jobs: ExportJobs
+  fault_runs: FaultRuns
   gateway_errors: GatewayErrors
   gateway_events: GatewayEvents
   gateway_health: GatewayHealth

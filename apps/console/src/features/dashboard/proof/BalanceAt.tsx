@@ -5,13 +5,12 @@ import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf } from '@khlang/contract/kit/define.ts'
 import { Asked } from '../../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
-import { bangkokDateOn, formatClock, formatDateTime } from '../../../lib/words/formats.ts'
+import { formatDateTime } from '../../../lib/words/formats.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
-import { DateField } from '../../../ui/filters/DateField.tsx'
 import { SelectField } from '../../../ui/form/SelectField.tsx'
 import { Card } from '../../../ui/page/Card.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
-import { momentOf } from './moment.ts'
+import { MomentFields, untilNow, useMoment } from './MomentFields.tsx'
 import type { ProofAnswer } from './proof-shapes.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './Proof.module.css'
@@ -19,15 +18,17 @@ import classes from './Proof.module.css'
 type Wanted = InputOf<CallOf<'dashboard.balanceAt'>>
 type Kind = Wanted['of']
 
+/** `expense:bonus`: the key of what people call it. Pure. */
+const sharedKey = (code: string) => `proof.at.shared.${code.replace(':', '_')}`
+
 /** What any account of the book held at a past moment. */
 export function BalanceAt({ accounts, shared }: Pick<ProofAnswer, 'accounts' | 'shared'>) {
   const { t } = useTranslation('dashboard')
   const [kind, setKind] = useState<Kind>('member')
   const [name, setName] = useState('')
-  const [on, setOn] = useState(() => bangkokDateOn(Date.now()))
-  const [clock, setClock] = useState(() => formatClock(Date.now()))
+  const moment = useMoment()
   const [wanted, setWanted] = useState<Wanted | null>(null)
-  const at = momentOf(on, clock)
+  const { at } = moment
   const choose = (next: Kind) => {
     setKind(next)
     setName('')
@@ -37,7 +38,7 @@ export function BalanceAt({ accounts, shared }: Pick<ProofAnswer, 'accounts' | '
   )
   const names =
     kind === 'shared'
-      ? shared.map((code) => ({ value: code, label: code }))
+      ? shared.map((code) => ({ value: code, label: t(sharedKey(code), code) }))
       : accounts.map(({ id, label }) => ({ value: id, label }))
   return (
     <Card title={t('proof.at.title')}>
@@ -65,23 +66,10 @@ export function BalanceAt({ accounts, shared }: Pick<ProofAnswer, 'accounts' | '
             allowDeselect={false}
           />
         )}
-        <DateField
-          label={t('proof.at.on')}
-          value={on}
-          maxOn={bangkokDateOn(Date.now())}
-          isClearable={false}
-          onChange={(next) => next !== null && setOn(next)}
-        />
-        <TextInput
-          label={t('proof.at.clock')}
-          value={clock}
-          maxLength={8}
-          error={at === null ? t('proof.at.wrongClock') : undefined}
-          onChange={(event) => setClock(event.currentTarget.value)}
-        />
+        <MomentFields {...moment} />
         <Button
           disabled={name === '' || at === null}
-          onClick={() => at !== null && setWanted({ of: kind, name, at })}
+          onClick={() => at !== null && setWanted({ of: kind, name, at: untilNow(at) })}
         >
           {t('proof.at.ask')}
         </Button>
@@ -110,7 +98,9 @@ function Held({ wanted }: { wanted: Wanted }) {
           <tbody>
             {records.map(({ part, balanceMinor, nowMinor }) => (
               <tr key={part}>
-                <th scope="row">{t(`proof.at.parts.${part}`, part)}</th>
+                <th scope="row">
+                  {t(wanted.of === 'shared' ? sharedKey(part) : `proof.at.parts.${part}`, part)}
+                </th>
                 <td>
                   <Money minor={balanceMinor} />
                 </td>

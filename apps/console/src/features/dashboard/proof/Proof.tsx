@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Asked } from '../../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
+import { useAllows } from '../../../lib/person/permissions.ts'
 import { formatBps } from '../../../lib/words/formats.ts'
 import { CopyText } from '../../../ui/figures/CopyText.tsx'
 import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
@@ -9,7 +10,9 @@ import { StatCard } from '../../../ui/figures/StatCard.tsx'
 import { DateOn, Time } from '../../../ui/figures/Time.tsx'
 import { Card } from '../../../ui/page/Card.tsx'
 import { BalanceAt } from './BalanceAt.tsx'
+import { FaultRuns } from './FaultRuns.tsx'
 import { ProofChecks } from './ProofChecks.tsx'
+import { SettingsAt } from './SettingsAt.tsx'
 import type { ProofAnswer } from './proof-shapes.ts'
 import classes from './Proof.module.css'
 
@@ -18,6 +21,7 @@ const refetchEveryMs = 30_000
 /** The tab of the dashboard that an owner proves the book with; only `Dashboard` loads it. */
 export default function Proof() {
   const query = useQueryCall('dashboard.proof', {}, { refetchEveryMs })
+  const seesSettings = useAllows()({ websiteConfigAndCoreSystem: ['isRead'] })
   return (
     <Asked query={query}>
       {(proof) => (
@@ -28,7 +32,9 @@ export default function Proof() {
             <Sealed proof={proof} />
             <Kept proof={proof} />
           </div>
+          <FaultRuns runs={proof.faultRuns} />
           <BalanceAt accounts={proof.accounts} shared={proof.shared} />
+          {seesSettings && <SettingsAt />}
         </div>
       )}
     </Asked>

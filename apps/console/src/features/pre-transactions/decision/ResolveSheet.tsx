@@ -102,7 +102,9 @@ function Lines({ lines, chosenId, onChoose, error }: LinesProps) {
           <span>
             <Time at={line.bankTime ?? line.receivedAt} show="exact" />{' '}
             <span className={blocks['quiet']}>
-              {[line.payerBank, line.payerMask, line.payerName, line.channel].filter(Boolean).join(' ')}
+              {[line.payerBank, line.payerMask?.replaceAll('?', 'x'), line.payerName, line.channel]
+                .filter(Boolean)
+                .join(' ')}
             </span>
           </span>
           <Money minor={line.amountMinor} />

@@ -48,7 +48,9 @@ export function CloseRefundSheet({ line, onClose, onDone, onTaken }: LineActProp
                     label={[`−${amount}`, formatDateTime(out.bankTime ?? out.receivedAt, reading)].join(
                       ' · ',
                     )}
-                    description={[out.payerBank, out.payerMask, out.payerName].filter(Boolean).join(' ')}
+                    description={[out.payerBank, out.payerMask?.replaceAll('?', 'x'), out.payerName]
+                      .filter(Boolean)
+                      .join(' ')}
                   />
                 ))}
               </div>

@@ -7,7 +7,9 @@ import {
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../../lib/alerts/notices.ts'
+import { bangkokDateOn } from '../../../lib/words/formats.ts'
 import { useActForm } from '../../../lib/form/use-act-form.ts'
+import { DateField } from '../../../ui/filters/DateField.tsx'
 import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import { reasonWorded } from '../line-acts/reason-worded.ts'
 
@@ -15,8 +17,14 @@ type Shared = {
   kind: (typeof typedKinds)[number]
   source: (typeof blacklistSources)[number]
   reasonCode: (typeof blacklistReasons)[number]
+  /** The last day on which it acts; null: for ever. */
+  untilOn: string | null
 }
-const shared: Shared = { kind: 'bankAccount', source: 'own', reasonCode: 'mule' }
+const shared: Shared = { kind: 'bankAccount', source: 'own', reasonCode: 'mule', untilOn: null }
+
+/** The end of a day in Bangkok, as an entry says it. Pure. */
+const untilOf = (on: string | null) =>
+  on === null ? {} : { expiresAt: new Date(`${on}T23:59:59.999+07:00`).toISOString() }
 
 interface SheetProps {
   onClose: () => void
@@ -32,7 +40,13 @@ function OneSheet({ onClose }: SheetProps) {
     call: 'preTransactions.addToBlacklist',
     area: 'pre-transactions-acts',
     start: { ...shared, value: '' },
-    input: ({ value, ...entry }, { reason }) => ({ ...entry, value: value.trim(), reason }),
+    input: ({ value, untilOn, ...entry }, { reason }) => ({
+      ...entry,
+      ...untilOf(untilOn),
+      value: value.trim(),
+      reason,
+    }),
+    fieldOf: { expiresAt: 'untilOn' },
     refreshes: ['preTransactions'],
     worded: reasonWorded(t),
     onDone: () => say(t('blacklist.added')),
@@ -46,7 +60,7 @@ function OneSheet({ onClose }: SheetProps) {
       reason={{ label: t('blacklist.why'), isRequired: true }}
       notice={t('blacklist.notice')}
     >
-      <Kind draft={form.draft} change={form.change} />
+      <Kind draft={form.draft} change={form.change} error={form.fieldErrors.untilOn} />
       <TextInput {...form.text('value')} description={t(`blacklist.hints.${form.draft.kind}`)} />
     </Confirm>
   )
@@ -58,11 +72,13 @@ function ManySheet({ onClose }: SheetProps) {
     call: 'preTransactions.importBlacklist',
     area: 'pre-transactions-acts',
     start: { ...shared, values: '' },
-    input: ({ values, ...entry }, { reason }) => ({
+    input: ({ values, untilOn, ...entry }, { reason }) => ({
       ...entry,
+      ...untilOf(untilOn),
       values: values.trim().split(/\r?\n/),
       reason,
     }),
+    fieldOf: { expiresAt: 'untilOn' },
     refreshes: ['preTransactions'],
     worded: reasonWorded(t),
     onDone: ({ added, known, unread }) =>
@@ -77,7 +93,7 @@ function ManySheet({ onClose }: SheetProps) {
       reason={{ label: t('blacklist.why'), isRequired: true }}
       notice={t('blacklist.notice')}
     >
-      <Kind draft={form.draft} change={form.change} />
+      <Kind draft={form.draft} change={form.change} error={form.fieldErrors.untilOn} />
       <Textarea
         label={t('blacklist.values', { max: importMax })}
         description={t(`blacklist.hints.${form.draft.kind}`)}
@@ -95,10 +111,11 @@ function ManySheet({ onClose }: SheetProps) {
 interface KindProps {
   draft: Shared
   change: (changed: Partial<Shared>) => void
+  error: string | undefined
 }
 
-/** By what, from where and for what somebody is listed. */
-function Kind({ draft, change }: KindProps) {
+/** By what, from where, for what and until when somebody is listed. */
+function Kind({ draft, change, error }: KindProps) {
   const { t } = useTranslation('pre-transactions-acts')
   return (
     <>
@@ -125,6 +142,14 @@ function Kind({ draft, change }: KindProps) {
         onChange={({ currentTarget: { value } }) =>
           change({ source: blacklistSources.find((each) => each === value) ?? draft.source })
         }
+      />
+      <DateField
+        label={t('blacklist.until')}
+        description={t('blacklist.untilHint')}
+        value={draft.untilOn}
+        minOn={bangkokDateOn(Date.now())}
+        error={error}
+        onChange={(untilOn) => change({ untilOn })}
       />
     </>
   )

@@ -4,6 +4,7 @@ import {
   neverAlone,
   type BookingCategory,
 } from '@khlang/contract/pre-transactions/booking-words.ts'
+import type { BankCode } from '@khlang/contract/values/banks.ts'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../../lib/alerts/notices.ts'
@@ -17,8 +18,10 @@ interface Draft {
   name: string
   direction: 'in' | 'out'
   category: BookingCategory
-  accountId: string
+  /** `''` for all, `bank:SCB` for all of a bank, or the id of one account. */
+  where: string
   texts: string
+  channel: string
   amountMinor: number | null
   maxMinor: number | null
 }
@@ -26,11 +29,20 @@ const start: Draft = {
   name: '',
   direction: 'out',
   category: 'bankFee',
-  accountId: '',
+  where: '',
   texts: '',
+  channel: '',
   amountMinor: null,
   maxMinor: null,
 }
+
+const ofBank = 'bank:'
+
+/** Of which accounts: one, all of a bank, or all. Pure. */
+const whereOf = (where: string) =>
+  where.startsWith(ofBank)
+    ? { accountId: null, bank: where.slice(ofBank.length) as BankCode }
+    : { accountId: where === '' ? null : where, bank: null }
 
 const byRule = (categories: readonly BookingCategory[]) =>
   categories.filter((each) => !neverAlone.includes(each))
@@ -38,17 +50,16 @@ const byRule = (categories: readonly BookingCategory[]) =>
 /** Asks for a rule: which lines it tells, and what they are; somebody else must agree. */
 export function RuleSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('pre-transactions-acts')
-  const { options } = useOwnAccounts()
+  const { options, banks } = useOwnAccounts()
   const form = useActForm({
     call: 'preTransactions.askRule',
     area: 'pre-transactions-acts',
     start,
-    input: ({ accountId, texts, maxMinor, ...draft }, { reason }) => ({
+    input: ({ where, texts, channel, maxMinor, ...draft }, { reason }) => ({
       ...draft,
       name: draft.name.trim(),
-      accountId: accountId === '' ? null : accountId,
-      bank: null,
-      channel: null,
+      ...whereOf(where),
+      channel: channel.trim() === '' ? null : channel.trim(),
       texts: texts
         .split(',')
         .map((each) => each.trim())
@@ -99,9 +110,13 @@ export function RuleSheet({ onClose }: { onClose: () => void }) {
       />
       <NativeSelect
         label={t('rules.where')}
-        value={draft.accountId}
-        data={[{ value: '', label: t('rules.everywhere') }, ...options]}
-        onChange={(event) => change({ accountId: event.currentTarget.value })}
+        value={draft.where}
+        data={[
+          { value: '', label: t('rules.everywhere') },
+          ...banks.map((bank) => ({ value: ofBank + bank, label: t('rules.ofBank', { bank }) })),
+          ...options,
+        ]}
+        onChange={(event) => change({ where: event.currentTarget.value })}
       />
       <TextInput
         label={t('rules.texts')}
@@ -109,6 +124,11 @@ export function RuleSheet({ onClose }: { onClose: () => void }) {
         value={draft.texts}
         error={form.fieldErrors.texts}
         onChange={(event) => change({ texts: event.currentTarget.value })}
+      />
+      <TextInput
+        {...form.text('channel')}
+        label={t('rules.channel')}
+        description={t('rules.channelHint')}
       />
       <AmountInput {...form.amount('amountMinor')} label={t('rules.exact')} />
       <AmountInput {...form.amount('maxMinor')} label={t('rules.max')} isRequired />

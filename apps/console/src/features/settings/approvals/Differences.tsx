@@ -1,4 +1,5 @@
 import { formatBaht } from '@khlang/money/amount.ts'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRightName, useRoleName } from '../../../lib/person/right-words.ts'
@@ -17,6 +18,8 @@ import classes from '../Settings.module.css'
 const limits: readonly string[] = ['approvalLimitMinor', 'adjustmentPerDayMinor']
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const dateOn = /^\d{4}-\d\d-\d\d$/
+/** `2026-11-20 – 2026-11-22` */
+const days = /^(\d{4}-\d\d-\d\d) – (\d{4}-\d\d-\d\d)$/
 
 interface Account {
   readonly bank: string
@@ -33,22 +36,28 @@ const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 /** Writes a value as people say it. */
-function useSaid(): (field: string, value: unknown) => ReactNode {
+function useSaid(kind: string): (field: string, value: unknown) => ReactNode {
   const { t, i18n } = useTranslation([
     'settings',
     'pre-transactions',
     'pre-transactions-lines',
     'pre-transactions-acts',
     'notifications',
+    'approvals',
   ])
   const reading = useReading()
   const roleName = useRoleName()
   return (field, value) => {
     if (limits.includes(field) && value === null) return t('settings:noLimit')
     if (value === null || value === undefined || value === '') return '–'
+    const own = [`${kind}.${field}`, field]
+      .map((words) => `approvals:valueOf.${words}.${String(value)}`)
+      .find((key) => i18n.exists(key))
+    if (own !== undefined) return t(own)
     if (typeof value === 'boolean') return t(value ? 'settings:has' : 'settings:hasNot')
     if (typeof value === 'number') {
       if (field.endsWith('Bps')) return formatBps(value)
+      if (field === 'againstDueMinor' && value > 0) return `+${formatBaht(value)}`
       return field.endsWith('Minor') ? formatBaht(value) : String(value)
     }
     if (isAccount(value)) {
@@ -78,11 +87,23 @@ function useSaid(): (field: string, value: unknown) => ReactNode {
     if (field === 'contradictions') return codes('pre-transactions-lines:contradictions')
     if (field === 'mergeSigns') return codes('pre-transactions-acts:merge.signs')
     if (field === 'lineState' || field === 'intoState') return t(`pre-transactions-lines:states.${value}`)
+    if (field === 'blacklistKind') return t(`pre-transactions-acts:blacklist.kind.${value}`)
+    if (field === 'listedFor') return listedFor(t, value)
+    // What a bank hides is an x, as everywhere else.
+    if (field === 'printedPayer') return value.replaceAll('?', 'x')
     if (field === 'reasonCode') return t(`pre-transactions:reasons.${value}`, { defaultValue: value })
     if (i18n.exists(`settings:values.${value}`)) return t(`settings:values.${value}`)
     if (instant.test(value)) return formatDateTime(value, reading)
+    const [, from, to] = days.exec(value) ?? []
+    if (from && to) return `${formatDateOn(from, reading)} – ${formatDateOn(to, reading)}`
     return dateOn.test(value) ? formatDateOn(value, reading) : value
   }
+}
+
+/** `mule: what somebody wrote`: the reason in words. */
+function listedFor(t: TFunction, value: string): string {
+  const [, code = '', said = value] = /^(\w+): (.*)$/s.exec(value) ?? []
+  return code === '' ? said : `${t(`pre-transactions-acts:blacklist.reasonCode.${code}`)}: ${said}`
 }
 
 /** Several in words already, one under the other: a phone's accounts, what explains a day's differences. */
@@ -133,7 +154,7 @@ interface PlainProps extends DifferencesProps {
 
 function PlainDifferences({ differences, kind = '', ...own }: PlainProps) {
   const { t, i18n } = useTranslation(['settings', 'approvals'])
-  const usual = useSaid()
+  const usual = useSaid(kind)
   const said = (field: string, value: unknown) => own.saidOf?.(field, value) ?? usual(field, value)
   const rightName = useRightName()
   const nameOf = (field: string) => {

@@ -51,13 +51,14 @@ async function accountsNamed(db: Reader, actor: EmployeeActor, of: string, name:
 
 export const proofHandlers: Pick<Handlers<typeof dashboard>, 'proof' | 'balanceAt'> = {
   proof: async ({ db, actor }) => {
-    const [checks, cover, lastDay, chain, archive, lastRestore, accounts] = await Promise.all([
+    const [checks, cover, lastDay, chain, archive, lastRestore, faultRuns, accounts] = await Promise.all([
       queries.keptChecks(db),
       coverOf(db, actor),
       queries.lastClosedDay(db),
       queries.chainNow(db),
       readArchive(db),
       queries.lastRestore(db),
+      queries.lastFaultRuns(db),
       seesBalances(actor) ? queries.accountsToAsk(db) : [],
     ])
     return {
@@ -67,6 +68,7 @@ export const proofHandlers: Pick<Handlers<typeof dashboard>, 'proof' | 'balanceA
       chain,
       archive: { state: archive.state, lastArchivedAt: archive.lastArchivedAt },
       lastRestore,
+      faultRuns,
       accounts,
       shared: seesBalances(actor) && seesFinance(actor) ? sharedAccounts.map(({ code }) => code) : [],
     }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proofChecks } from '@khlang/contract/values/value-lists.ts'
+import { keepFaultRun, type FaultRun } from '../../../app/start/keep-fault-run.ts'
+import { withAdmin } from '../../../app/start/start-database.ts'
 import { bankPhone } from '../../../testing/bank-phone.ts'
 import { codeOf } from '../../../testing/refusal.ts'
 import { createMoneyFactory, type MoneyFactory } from '../../../testing/world/money-factory.ts'
@@ -61,6 +63,31 @@ test('every promise holds of a book at work, and each is looked at', async () =>
   // What is owed is a second behind at most.
   expect(cover).toMatchObject({ ownMinor: 1_012_300 })
   expect(chain.sealedSeq).toBeGreaterThanOrEqual(0)
+})
+
+test('the last fault run of each kind is told, whole or broken; without one there is none', async () => {
+  const told = async () => (await owner.call('dashboard.proof', {})).faultRuns
+  expect(await told()).toEqual([])
+  const run = { name: 'kills', version: '0.1.0 abc', rounds: 50, problems: [] } as const
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 12, minute))
+  const keep = (more: Partial<FaultRun>) =>
+    withAdmin(server.database.adminUrl, (admin) =>
+      keepFaultRun(admin, { ...run, beganAt: at(0), endedAt: at(4), ...more }),
+    )
+  await keep({ endedAt: at(9), problems: ['a wallet disagrees', 'another'] })
+  await keep({})
+  await keep({ name: 'outage', rounds: 1 })
+  expect(await told()).toMatchObject([
+    { name: 'kills', endedAt: at(9).toISOString(), rounds: 50, broken: 2, example: 'a wallet disagrees' },
+    { name: 'outage', rounds: 1, broken: 0, example: null, version: run.version },
+  ])
+  const bySql = (text: string) =>
+    server.services.pool.query(text).then(
+      () => 'done',
+      (error: unknown) => (error as { code?: string }).code,
+    )
+  expect(await bySql(`update fault_runs set broken = 0, example = null`)).toBe('42501')
+  await expect(server.database.asAdmin('delete from fault_runs')).rejects.toThrow('append-only')
 })
 
 test.each([

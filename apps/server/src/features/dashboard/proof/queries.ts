@@ -1,3 +1,4 @@
+import type { FaultRunName } from '@khlang/contract/values/value-lists.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../../platform/db/db.ts'
 import type { ProofCode } from './checks.ts'
@@ -61,6 +62,23 @@ export async function lastRestore(db: Reader) {
     select restored_to as "restoredTo", restored_at as "restoredAt", released_at as "releasedAt"
       from restores order by restored_at desc limit 1`.execute(db)
   return rows[0] ?? null
+}
+
+/** The last run of each kind of fault that `npm run prove` kept here. */
+export async function lastFaultRuns(db: Reader) {
+  const { rows } = await sql<{
+    name: FaultRunName
+    version: string
+    beganAt: string
+    endedAt: string
+    rounds: number
+    broken: number
+    example: string | null
+  }>`
+    select distinct on (name) name, version, began_at as "beganAt", ended_at as "endedAt", rounds, broken,
+           example
+      from fault_runs order by name, ended_at desc, id desc`.execute(db)
+  return rows
 }
 
 /** Our accounts, those that are closed too: what they held once is asked for. */

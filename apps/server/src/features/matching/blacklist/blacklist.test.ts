@@ -5,6 +5,8 @@ import { codeOf, once } from '../../../testing/refusal.ts'
 import { startTestServer, type Person, type TestServer } from '../../../testing/server.ts'
 import { decideAs, decidePassword } from '../../../testing/world/decide.ts'
 import { createMoneyFactory, type MoneyFactory } from '../../../testing/world/money-factory.ts'
+import { withdrawalFacts } from '../../withdrawals/facts.ts'
+import { memberStop, type LockedWithdrawal } from '../../withdrawals/queries.ts'
 import { blacklistValue, maskedValue } from './values.ts'
 
 let server: TestServer
@@ -33,6 +35,7 @@ const why = { source: 'own', reasonCode: 'mule', reason: 'บัญชีม้�
 type Kind = Parameters<typeof blacklistValue>[0]
 const add = (kind: Kind, value: string, more: object = {}) =>
   cashier.call('preTransactions.addToBlacklist', { kind, value, ...why, ...more }, once())
+const codeOfThrown = (thrown: unknown) => codeOf(Promise.reject(thrown))
 const list = (by: Person, more: object = {}) => by.call('preTransactions.blacklist', more)
 const unlist = (id: string) =>
   cashier.call('preTransactions.askUnlist', { id, reason: 'พิสูจน์แล้วว่าไม่ใช่' }, once())
@@ -85,6 +88,20 @@ describe('the blacklist', () => {
     expect((await list(cashier, { search: 'หมดอายุ', scope: 'all' })).records[0]?.state).toBe('ended')
     expect((await add('name', 'หมดอายุ  แล้วจ้า')).id).toBe(id)
   })
+
+  test('acts for longer when it is added again, never for less, and from no past moment', async () => {
+    const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+    const { id } = await add('name', 'ชั่วคราว คนนี้', { expiresAt: hours(2) })
+    const again = (more: object) => add('name', 'ชั่วคราว คนนี้', more).then((made) => made.id, codeOfThrown)
+    expect(await again({ expiresAt: hours(1) })).toBe('blacklistRefused')
+    expect(await again({ expiresAt: hours(3) })).toBe(id)
+    expect(await again({})).toBe(id)
+    expect(await again({ expiresAt: hours(9) })).toBe('blacklistRefused')
+    expect((await list(cashier, { search: 'ชั่วคราว' })).records[0]?.expiresAt).toBeNull()
+    expect(await again({ expiresAt: hours(-1) })).toBe('invalidDate')
+    const many = { kind: 'name' as const, values: ['เมื่อวาน นี้'], ...why, expiresAt: hours(-1) }
+    expect(await codeOf(cashier.call('preTransactions.importBlacklist', many, once()))).toBe('invalidDate')
+  })
 })
 
 describe('who is on it', () => {
@@ -125,6 +142,49 @@ describe('who is on it', () => {
     expect(await said(`update blacklist set expires_at = now() where id = $1`)).toBe('KL105')
     expect(await said('delete from blacklist where id = $1')).toBe('42501')
   })
+})
+
+test.each([
+  ['for ever', null, null, true],
+  ['until later', '1 hour', null, true],
+  ['until a moment ago', '-1 second', null, false],
+  ['until it was taken off', null, 'now()', false],
+])('whoever judges does so %s', async (_, expires, removed, isListed) => {
+  const phoneNo = `+6689${String(Math.trunc(Math.random() * 1e7)).padStart(7, '0')}`
+  const accountNo = `77${String(Math.trunc(Math.random() * 1e8)).padStart(8, '0')}`
+  const member = await make.member({ bank: 'KBANK', accountNo, phone: phoneNo })
+  for (const [kind, value] of [
+    ['phone', phoneNo],
+    ['payer', `KBANK|${accountNo.slice(-6)}|`],
+  ] as const)
+    await server.database.plant(
+      `insert into blacklist (kind, value, source, reason, expires_at, removed_at)
+       values ($1, $2, 'own', 'x', now() + $3::interval, ${removed ?? 'null'})`,
+      [kind, value, expires],
+    )
+  const [bySql] = await make.query<{ is: boolean; member: boolean }>(
+    `select is_listed('phone', $2) as is, is_listed_member($1) as member`,
+    [member.id, phoneNo],
+  )
+  expect(bySql).toEqual({ is: isListed, member: isListed })
+  const owner = await server.person({ isAdmin: true })
+  const { blacklisted } = await owner.call('members.checkDuplicate', { phone: phoneNo })
+  expect(blacklisted.map(({ kind }) => kind)).toEqual(isListed ? ['phone'] : [])
+  const { db, settings } = server.services
+  const now = new Date().toISOString()
+  const of = { memberId: member.id, amountMinor: 1, businessOn: now.slice(0, 10), now }
+  const facts = await withdrawalFacts(db, of, await settings.get(), true)
+  expect(facts.risk?.blacklistedBy).toBe(isListed ? 'phone' : null)
+  const asked = { member_id: member.id, to_bank: 'KBANK', to_account_no: accountNo, to_account_name: 'x' }
+  const stop = await db.transaction().execute((tx) => memberStop(tx, asked as LockedWithdrawal))
+  expect(stop).toBe(isListed ? 'blacklist' : null)
+  const device = await bankPhone(make, await make.account({ bank: 'SCB' }))
+  const paid = await device.receives({
+    amountMinor: 10_000,
+    payer: { tag: 'KBNK', digits: accountNo.slice(-6) },
+  })
+  const { line } = await cashier.call('preTransactions.line', { id: paid.body.data?.lineId ?? '' })
+  expect(line.state === 'autoMatched').toBe(!isListed)
 })
 
 test('what is typed is kept as it is compared', () => {

@@ -27,7 +27,13 @@ interface Entry {
   readonly expiresAt?: string | undefined
 }
 
-/** Adds values that are not on the list; one that had ended acts anew. @returns the ids of what acts now */
+/** @throws invalidDate: what has ended already would act never */
+function assertAhead(expiresAt: string | undefined, now: number): void {
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= now)
+    throw new ApiError('invalidDate', { field: 'expiresAt' })
+}
+
+/** Adds values; one that is on the list acts for longer, never for less. @returns the ids of what is new */
 async function addAll(tx: Tx, values: readonly string[], entry: Entry, byId: string): Promise<string[]> {
   const { kind, source, reasonCode, reason, expiresAt = null } = entry
   const { rows } = await sql<{ id: string }>`
@@ -35,7 +41,7 @@ async function addAll(tx: Tx, values: readonly string[], entry: Entry, byId: str
     select ${kind}, v, ${source}, ${reasonCode}, ${reason}, ${expiresAt}::timestamptz, ${byId}
       from unnest(${[...values]}::text[]) v
         on conflict (kind, value) where removed_at is null do update set expires_at = excluded.expires_at
-     where b.expires_at <= now() returning b.id`.execute(tx)
+     where b.expires_at < coalesce(excluded.expires_at, 'infinity') returning b.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -74,37 +80,39 @@ export const blacklistHandlers: Handlers<typeof preTransactionBlacklist> = {
     return { ...page, records }
   },
 
-  addToBlacklist: async ({ tx, input, actor, record }) => {
+  addToBlacklist: async ({ tx, input, actor, record, services }) => {
+    assertAhead(input.expiresAt, services.now())
     const value = blacklistValue(input.kind, input.value)
     if (value === null) throw new ApiError('invalidFormat', { field: 'value' })
     const [id] = await addAll(tx, [value], input, actor.id)
     if (id === undefined) throw new ApiError('blacklistRefused', { details: { reason: 'listedAlready' } })
     const entryId = encodeId('blacklistEntry', id)
-    const { kind, reasonCode, reason } = input
+    const { kind, reasonCode, reason, expiresAt = null } = input
     await record({
       entity: 'blacklistEntry',
       entityId: entryId,
       action: 'entryAdded',
       reason,
-      after: { kind, value: maskedValue(kind, value), reasonCode },
+      after: { kind, value: maskedValue(kind, value), reasonCode, expiresAt },
     })
     return { id }
   },
 
-  importBlacklist: async ({ tx, input, actor, record }) => {
+  importBlacklist: async ({ tx, input, actor, record, services }) => {
+    assertAhead(input.expiresAt, services.now())
     const read = input.values.map((text) => blacklistValue(input.kind, text))
     const unread = read.flatMap((value, at) =>
       value === null && input.values[at]?.trim() !== '' ? [at + 1] : [],
     )
     const values = [...new Set(read.filter((value) => value !== null))]
     const added = values.length === 0 ? 0 : (await addAll(tx, values, input, actor.id)).length
-    const { kind, reasonCode, reason, source } = input
+    const { kind, reasonCode, reason, source, expiresAt = null } = input
     await record({
       entity: 'list',
       entityId: '/pre-transaction/matching',
       action: 'entriesImported',
       reason,
-      after: { kind, reasonCode, source, count: added },
+      after: { kind, reasonCode, source, count: added, expiresAt },
     })
     return { added, known: values.length - added, unread }
   },

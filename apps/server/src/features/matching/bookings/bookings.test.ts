@@ -207,6 +207,34 @@ describe('a rule', () => {
     await expect(ours).rejects.toThrow('approvalMissing')
   })
 
+  test('of a bank and a channel takes the lines of both, and of no other', async () => {
+    const other = await make.account({ bank: 'KBANK' })
+    const rule = { name: 'ค่าถอนตู้', accountId: null, texts: [], amountMinor: null }
+    const { approvalId } = await ask({ ...rule, bank: 'SCB', channel: 'ATM' })
+    await decideAs(second, approvalId)
+    expect((await rules()).find(({ name }) => name === rule.name)).toMatchObject({
+      bank: 'SCB',
+      channel: 'ATM',
+      account: null,
+    })
+    const fits = async (accountId: string, channel: string | null) => {
+      const id = decodeId('statementLine', await lineOf(1_000, 'out'))
+      const [row] = await make.query<{ fits: boolean }>(
+        `select coalesce(rule_fits(r, l), false) as fits from booking_rules r,
+           (select (jsonb_populate_record(x, jsonb_build_object('bank_account_id', $2::text,
+             'channel', $3::text))).* from statement_lines x where x.id = $1) l where r.name = $4`,
+        [id, accountId, channel, rule.name],
+      )
+      return row?.fits
+    }
+    expect([
+      await fits(account.id, 'ATM'),
+      await fits(account.id, 'CDM'),
+      await fits(account.id, null),
+      await fits(other.id, 'ATM'),
+    ]).toEqual([true, false, false, false])
+  })
+
   test('takes nothing that names anybody, that a member asked for, or that two rules tell', async () => {
     const income = { direction: 'in', category: 'interest', texts: ['เข้าบ/ช'], amountMinor: null }
     await decideAs(second, (await ask(income)).approvalId)
