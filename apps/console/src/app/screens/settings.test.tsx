@@ -274,7 +274,7 @@ it('a file that is made tells when it was asked for and until when it can be fet
   await expectShown('ดาวน์โหลดได้ถึง 24/11/2569 01:30:00')
 })
 
-it('whoever works closes their own shift here, with no right beside their work; a seller has none', async () => {
+it('whoever works closes their own shift here, with no other right; a seller has none', async () => {
   const sum = (count: number, amountMinor: number) => ({ count, amountMinor })
   const figures = {
     linked: sum(12, 1_250_050),
