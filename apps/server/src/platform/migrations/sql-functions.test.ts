@@ -215,8 +215,7 @@ describe('the functions in force', () => {
           'constraint guard_(file_lines|split_whole|settlement_whole|merge_done|merged_lines) ' +
           'on \\w+ TRIGGER) ',
       )
-      // Tables of the day close, and fault runs, came after the functions had moved: all their judges stand in
-      // the files.
+      // The day close and fault runs came after the functions had moved: their judges are in the files.
       const ofDays = /^trigger .* ON public\.(reconcile_\w+|ledger_day_\w+|shifts|fault_runs) /
       const isOther = (line: string) =>
         !changedSince.some((name) => line.startsWith(`function ${name}(`)) &&
