@@ -2289,6 +2289,8 @@ CREATE INDEX own_transfers_into_day ON own_transfers USING btree (to_account_id,
 CREATE INDEX own_transfers_newest ON own_transfers USING btree (created_at DESC, id DESC);
 CREATE INDEX own_transfers_open ON own_transfers USING btree (state, from_account_id, to_account_id) WHERE
     state in ('asked', 'approved');
+CREATE INDEX own_transfers_pair ON own_transfers USING btree (from_account_id, to_account_id, business_on)
+    WHERE state in ('asked', 'approved', 'done');
 CREATE TRIGGER guard_links_changed BEFORE UPDATE ON own_transfers FOR EACH ROW WHEN (new.approval_id IS
     DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
     old.amount_minor OR new.from_account_id IS DISTINCT FROM old.from_account_id OR new.to_account_id IS
@@ -3280,6 +3282,75 @@ CREATE TRIGGER guard_taught_format_changed BEFORE UPDATE ON taught_formats FOR E
     guard_taught_format();
 grant insert, select, update on taught_formats to khlang_app;
 alter table taught_formats owner to khlang_owner;
+
+create table transfer_template_runs (
+  template_id uuid not null,
+  due_on date not null,
+  own_transfer_id uuid,
+  skipped text,
+  created_at timestamptz default now() not null,
+  constraint transfer_template_runs_pkey PRIMARY KEY (template_id, due_on),
+  constraint transfer_template_runs_own_transfer_id_key UNIQUE (own_transfer_id),
+  constraint transfer_template_runs_skipped_check CHECK (skipped in ('missed', 'makerGone', 'nobodyElse',
+      'closed', 'frozen', 'paused', 'paysNothing', 'open', 'balance', 'transferLimit', 'dayLimit')),
+  constraint transfer_template_runs_told CHECK (num_nulls(own_transfer_id, skipped) = 1),
+  constraint transfer_template_runs_own_transfer_id_fkey FOREIGN KEY (own_transfer_id) REFERENCES
+      own_transfers(id),
+  constraint transfer_template_runs_template_id_fkey FOREIGN KEY (template_id) REFERENCES
+      transfer_templates(id)
+);
+grant insert, select on transfer_template_runs to khlang_app;
+alter table transfer_template_runs owner to khlang_owner;
+
+create table transfer_templates (
+  id uuid default uuidv7() not null,
+  name text not null,
+  from_account_id uuid not null,
+  to_account_id uuid not null,
+  amount_minor bigint,
+  keep_minor bigint,
+  purpose text not null,
+  reason text not null,
+  created_by uuid not null,
+  created_at timestamptz default now() not null,
+  schedule_at time without time zone,
+  schedule_days smallint[],
+  scheduled_by uuid,
+  scheduled_at timestamptz,
+  removed_at timestamptz,
+  removed_by uuid,
+  version integer default 1 not null,
+  constraint transfer_templates_pkey PRIMARY KEY (id),
+  constraint transfer_templates_amount CHECK (num_nulls(amount_minor, keep_minor) = 1),
+  constraint transfer_templates_amount_minor_check CHECK (amount_minor > 0),
+  constraint transfer_templates_ends CHECK (from_account_id <> to_account_id),
+  constraint transfer_templates_keep_minor_check CHECK (keep_minor >= 0),
+  constraint transfer_templates_name_check CHECK (length(name) >= 1 AND length(name) <= 60),
+  constraint transfer_templates_purpose_check CHECK (purpose in ('topUp', 'collect', 'hold', 'other')),
+  constraint transfer_templates_removed CHECK ((removed_at IS NULL) = (removed_by IS NULL) AND (removed_at IS
+      NULL OR schedule_at IS NULL)),
+  constraint transfer_templates_schedule CHECK (num_nulls(schedule_at, schedule_days, scheduled_by,
+      scheduled_at) = ANY (ARRAY[0, 4])),
+  constraint transfer_templates_schedule_days_check CHECK (schedule_days <@ ARRAY[1::smallint, 2::smallint,
+      3::smallint, 4::smallint, 5::smallint, 6::smallint, 7::smallint] AND cardinality(schedule_days) >= 1
+      AND cardinality(schedule_days) <= 7),
+  constraint transfer_templates_created_by_fkey FOREIGN KEY (created_by) REFERENCES employees(id),
+  constraint transfer_templates_from_account_id_fkey FOREIGN KEY (from_account_id) REFERENCES
+      bank_accounts(id),
+  constraint transfer_templates_removed_by_fkey FOREIGN KEY (removed_by) REFERENCES employees(id),
+  constraint transfer_templates_scheduled_by_fkey FOREIGN KEY (scheduled_by) REFERENCES employees(id),
+  constraint transfer_templates_to_account_id_fkey FOREIGN KEY (to_account_id) REFERENCES bank_accounts(id)
+);
+CREATE UNIQUE INDEX transfer_templates_name ON transfer_templates USING btree (lower(name)) WHERE removed_at
+    IS NULL;
+CREATE TRIGGER guard_template_kept BEFORE UPDATE ON transfer_templates FOR EACH ROW WHEN (old.removed_at IS
+    NOT NULL OR old.id IS DISTINCT FROM new.id OR old.from_account_id IS DISTINCT FROM new.from_account_id OR
+    old.to_account_id IS DISTINCT FROM new.to_account_id OR old.purpose IS DISTINCT FROM new.purpose OR
+    old.reason IS DISTINCT FROM new.reason OR old.created_by IS DISTINCT FROM new.created_by OR
+    old.amount_minor IS DISTINCT FROM new.amount_minor OR old.keep_minor IS DISTINCT FROM new.keep_minor)
+    EXECUTE FUNCTION refuse_always('templateKept');
+grant insert, select, update on transfer_templates to khlang_app;
+alter table transfer_templates owner to khlang_owner;
 
 create table transfers (
   id bigint generated always as identity not null,

@@ -142,3 +142,13 @@ create or replace function ordered_of_day(p_account uuid, p_on date) returns big
        + coalesce((select sum(r.amount_minor) from line_refunds r
            where r.bank_account_id = p_account and r.business_on = p_on
              and r.state in ('approved', 'done')), 0)::bigint $$;
+
+-- What a template says never changes: by its schedule nothing else is asked for than its maker saw. What was
+-- taken off the list stays off.
+create or replace trigger guard_template_kept before update on transfer_templates for each row
+  when (old.removed_at is not null
+    or (old.id, old.from_account_id, old.to_account_id, old.purpose, old.reason, old.created_by)
+       is distinct from (new.id, new.from_account_id, new.to_account_id, new.purpose, new.reason,
+         new.created_by)
+    or (old.amount_minor, old.keep_minor) is distinct from (new.amount_minor, new.keep_minor))
+  execute function refuse_always('templateKept');

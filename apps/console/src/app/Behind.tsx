@@ -21,15 +21,28 @@ const LinkEvidence = lazy(() =>
   loadScreen('link-evidence', ofLines, () => import('../features/pre-transactions/lines/LinkEvidence.tsx')),
 )
 
+const TransferPattern = lazy(() =>
+  loadScreen(
+    'transfer-pattern',
+    ['own-transfers'],
+    () => import('../features/own-transfers/TransferPattern.tsx'),
+  ),
+)
+
 const TakeBack = lazy(() =>
   loadScreen('take-back', ofLines, () => import('../features/pre-transactions/line-actions/TakeBack.tsx')),
 )
 
 const AlertCallers = lazy(() => loadChunk('alert-callers', () => import('./AlertCallers.tsx')))
 
-/** What a request rests on beside its document: of a link by hand, the line and the bank's own words. */
-const evidenceOf: EvidenceOf = ({ kind, entityId }) =>
-  kind === 'lineLink' ? <LinkEvidence lineId={entityId} /> : null
+/**
+ * What a request rests on beside its document: of a link by hand, the line and the bank's own words; of a
+ * transfer, what is usual between its accounts.
+ */
+const evidenceOf: EvidenceOf = ({ kind, entityId }) => {
+  if (kind === 'lineLink') return <LinkEvidence lineId={entityId} />
+  return kind === 'ownTransfer' ? <TransferPattern id={entityId} /> : null
+}
 
 /** What runs behind every screen: the numbers of what waits, and the panel in which requests are decided. */
 export default function Behind() {

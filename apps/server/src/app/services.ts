@@ -9,6 +9,7 @@ import { doublePaymentWork } from '../features/comparison/double-payments.ts'
 import { bookingWork } from '../features/matching/bookings/book-by-rule.ts'
 import { refundWork } from '../features/matching/refunds/match-refunds.ts'
 import { ownTransferWork } from '../features/own-transfers/match-statements.ts'
+import { templateWork } from '../features/own-transfers/templates/propose.ts'
 import { slipWork } from '../features/slips/recheck.ts'
 import { packWork } from '../features/reconcile/pack/make-packs.ts'
 import { reconcileWork } from '../features/reconcile/watch-days.ts'
@@ -101,6 +102,7 @@ export const works: readonly PeriodicWork[] = [
   accountWork,
   proofWork,
   ownTransferWork,
+  templateWork,
   ...reconcileWork,
   packWork,
   slipWork,

@@ -251,9 +251,14 @@ revoke=P1/device/{id}/revoke`,
   ownTransfers: `
 list=G2/payment-auto/transfer/list
 get=G1/payment-auto/transfer/{id}
+pattern=G1/payment-auto/transfer/{id}/pattern
 accounts=G1/payment-auto/transfer/accounts
 create=P1/payment-auto/transfer/create
-cancel=P1/payment-auto/transfer/{id}/cancel`,
+cancel=P1/payment-auto/transfer/{id}/cancel
+templates=G1/payment-auto/transfer/templates
+createTemplate=P1/payment-auto/transfer/template/create
+updateTemplate=P1/payment-auto/transfer/template/update
+removeTemplate=P1/payment-auto/transfer/template/remove`,
   reconcile: `
 days=G1
 day=G1

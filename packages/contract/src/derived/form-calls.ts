@@ -21,6 +21,8 @@ export const formCalls = [
   'members.update',
   'notifications.create',
   'ownTransfers.create',
+  'ownTransfers.createTemplate',
+  'ownTransfers.updateTemplate',
   'paymentAutos.create',
   'paymentAutos.update',
   'paymentGateways.create',

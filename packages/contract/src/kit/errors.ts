@@ -58,6 +58,7 @@ export const errorStatus = {
   devicePairFirst: 409,
   transferRefused: 409,
   transferSeen: 409,
+  templateNameInUse: 409,
   formatRefused: 409,
   refundRefused: 409,
   splitRefused: 409,

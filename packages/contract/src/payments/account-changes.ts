@@ -4,7 +4,7 @@ import { AskedAlready, StateNow, Version, none, reason } from '../kit/error-deta
 import { AskAnswer, MayAskAnswer } from '../values/ask-answer.ts'
 import { banks } from '../values/banks.ts'
 import { accountRoles } from '../values/value-lists.ts'
-import { AmountMinor, idOf, line } from '../values/values.ts'
+import { AmountMinor, KeepMinor, idOf, line } from '../values/values.ts'
 
 const read = { paymentAuto: ['isRead'] } as const
 const update = { paymentAuto: ['isUpdate'] } as const
@@ -49,7 +49,7 @@ const levels = {
   highBalanceMinor: AmountMinor.nullable(),
   /** Where a transfer of what lies above is proposed to, and what it leaves: both, or neither. */
   sweepToId: idOf('bankAccount').nullable(),
-  sweepKeepMinor: z.int().min(0).max(minorMax).nullable(),
+  sweepKeepMinor: KeepMinor.nullable(),
 }
 
 /** How an own account begins, is set, and ends. */

@@ -3,8 +3,15 @@ import { defineCalls } from '../kit/define.ts'
 import { StateNow, Version, none, reason } from '../kit/error-details.ts'
 import { cursorList, cursorPage } from '../kit/paging.ts'
 import { AskAnswer } from '../values/ask-answer.ts'
-import { accountRoles, accountStates, transferPurposes, transferStates } from '../values/value-lists.ts'
-import { AmountMinor, Instant, SignedMinor, idOf, line } from '../values/values.ts'
+import {
+  accountRoles,
+  accountStates,
+  transferPurposes,
+  transferSigns,
+  transferStates,
+} from '../values/value-lists.ts'
+import { AmountMinor, DateOn, Instant, KeepMinor, SignedMinor, idOf, line } from '../values/values.ts'
+import { transferTemplates } from './transfer-templates.ts'
 
 const read = { paymentAutoTransfer: ['isRead'] } as const
 const id = idOf('ownTransfer')
@@ -38,8 +45,13 @@ const OwnTransfer = z.strictObject({
   /** Since it was agreed to: what the statements of the two banks show of it. */
   seenOut: z.boolean(),
   seenIn: z.boolean(),
+  /** The template by whose schedule it was asked for; null where a person did. */
+  template: z.string().nullable(),
   version: z.int(),
 })
+
+/** What lies in an account less what is agreed to leave; null for who may not see balances. */
+const Standing = z.strictObject({ balanceMinor: SignedMinor.nullable() })
 
 /** Money between our own accounts: one asks, another agrees, both statements prove it. */
 export const ownTransfers = defineCalls({
@@ -65,6 +77,27 @@ export const ownTransfers = defineCalls({
     summary: 'One transfer.',
     input: z.strictObject({ id }),
     output: OwnTransfer,
+  },
+  pattern: {
+    method: 'GET',
+    path: '/api/v1/payment-auto/transfer/{id}/pattern',
+    requires: read,
+    isOfStaff: true,
+    subject: 'ownTransfer',
+    summary: 'What usually goes between the two accounts of a transfer, and what is unusual about it.',
+    input: z.strictObject({ id }),
+    output: z.strictObject({
+      template: z.string().nullable(),
+      from: Standing,
+      to: Standing,
+      /** The seven business days up to its own, oldest first: other transfers agreed to. */
+      days: z.array(z.strictObject({ on: DateOn, count: z.int(), sumMinor: SignedMinor })),
+      /** The middle one of their amounts, the greatest, the hour in which most came; null without any. */
+      typicalMinor: SignedMinor.nullable(),
+      largestMinor: SignedMinor.nullable(),
+      typicalHour: z.int().nullable(),
+      signs: z.array(z.enum(transferSigns)),
+    }),
   },
   accounts: {
     method: 'GET',
@@ -105,6 +138,8 @@ export const ownTransfers = defineCalls({
       fromId: idOf('bankAccount'),
       toId: idOf('bankAccount'),
       amountMinor: AmountMinor,
+      /** All above so much was meant: the amount must be what that comes to at this moment. */
+      keepMinor: KeepMinor.optional(),
       purpose: z.enum(transferPurposes),
       reason: line(200, 3),
     }),
@@ -119,6 +154,8 @@ export const ownTransfers = defineCalls({
         'transferLimit',
         'dayLimit',
         'tooMuch',
+        'balanceMoved',
+        'unseen',
       ),
       stepUpRequired: none,
     },
@@ -136,4 +173,5 @@ export const ownTransfers = defineCalls({
     output: z.strictObject({ version: z.int() }),
     errors: { stale: Version, stateRefused: StateNow, transferSeen: none },
   },
+  ...transferTemplates,
 })

@@ -37,16 +37,18 @@ export const idPrefixes = {
   slip: 'slp',
   slipService: 'sls',
   gatewaySettlement: 'gws',
+  transferTemplate: 'ttp',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */
 export type OutsideId<K extends IdKind = IdKind> = `${(typeof idPrefixes)[K]}_${string}`
 
-/** Kinds that the log knows otherwise: a file by its list, a picture by its proof, news by their gateway. */
+/** Kinds that the log knows otherwise: a file by its list, a template by its screen, news by a gateway. */
 export const unloggedKinds = [
   'export',
   'privateFile',
   'statementFile',
   'gatewayEvent',
   'gatewaySettlement',
+  'transferTemplate',
 ] as const satisfies readonly IdKind[]

@@ -68,6 +68,22 @@ export const transferPurposes = ['topUp', 'collect', 'hold', 'other'] as const
 
 /** How such a transfer stands: `approved` waits for the statements of both banks. */
 export const transferStates = ['asked', 'approved', 'done', 'refused', 'cancelled', 'expired'] as const
+/** Why a transfer that was due by its schedule was not asked for. */
+export const scheduleSkips = [
+  'missed',
+  'makerGone',
+  'nobodyElse',
+  'closed',
+  'frozen',
+  'paused',
+  'paysNothing',
+  'open',
+  'balance',
+  'transferLimit',
+  'dayLimit',
+] as const
+/** What is unusual about a transfer, for whoever decides it. */
+export const transferSigns = ['firstBetween', 'newDestination', 'muchMore'] as const
 
 /** What a phone passes on of a bank. */
 export const messageSources = ['sms', 'push'] as const

@@ -52,6 +52,7 @@ const transfer = (change: Partial<Transfer> = {}): Transfer => ({
   endedBy: null,
   seenOut: false,
   seenIn: false,
+  template: null,
   version: 1,
   ...change,
 })
@@ -95,10 +96,27 @@ const request = (change: Partial<Approval> = {}): Approval => ({
   ...change,
 })
 
+const pattern = (change: Partial<Of<'ownTransfers.pattern'>> = {}): Of<'ownTransfers.pattern'> => ({
+  template: null,
+  from: { balanceMinor: 30_000_000 },
+  to: { balanceMinor: 1_000_050 },
+  days: [17, 18, 19, 20, 21, 22, 23].map((day) => ({
+    on: `2026-11-${day}`,
+    count: day === 23 ? 3 : 0,
+    sumMinor: day === 23 ? 3_000_000 : 0,
+  })),
+  typicalMinor: 1_000_000,
+  largestMinor: 1_500_000,
+  typicalHour: 23,
+  signs: [],
+  ...change,
+})
+
 const openForm = (answers: Answers = {}, ...sources: Source[]) =>
   open('/payment-auto/transfer', {
     'ownTransfers.accounts': { records: sources.length > 0 ? sources : [source(1), payouts] },
     'ownTransfers.list': page(),
+    'ownTransfers.templates': { records: [] },
     'ownTransfers.create': { state: 'waiting', approvalId: apr, id: id('ownTransfer', 1) },
     'ownTransfers.get': transfer(),
     ...answers,
@@ -128,9 +146,53 @@ it('while it is typed, both balances and the limits that are left stand beside i
   await until(() => expect(seen()).toContain('สแกนใบหน้า'))
   await type('จำนวนเงิน', '200000.01')
   await until(() => expect(seen()).toContain('เกินวงเงินต่อครั้ง'))
-  // All of it is what the limits let go at once.
-  await press(/^ทั้งหมด ฿200,000.00$/)
-  await until(() => expect(seen()).not.toContain('เกินวงเงิน'))
+})
+
+it('all above what stays is reckoned from balance and limits, and sent as an amount', async () => {
+  await openForm({}, source(1, { leftTodayMinor: 25_000_000 }), payouts)
+  await choose('จากบัญชี', /บัญชี 1/)
+  await choose('เข้าบัญชี', /บัญชี 2/)
+  field('ส่วนที่เกิน').click()
+  await type('เหลือไว้ในบัญชี', '100000')
+  await expectShown('จะโอน ฿200,000.00 จากเงินที่ย้ายได้ ฿300,000.00')
+  expect(seen()).toContain('ยอดก่อน 300,000.00 ยอดหลัง 100,000.00')
+  await type('เหลือไว้ในบัญชี', '0')
+  await expectShown('ได้เท่านี้เพราะวงเงิน')
+  await type('เหตุผล', 'ส่วนเกิน')
+  await press('ส่งขออนุมัติ')
+  await expectSent([
+    'ownTransfers.create',
+    {
+      fromId: id('bankAccount', 1),
+      toId: id('bankAccount', 2),
+      amountMinor: 25_000_000,
+      keepMinor: 0,
+      purpose: 'topUp',
+      reason: 'ส่วนเกิน',
+    },
+  ])
+})
+
+it('a balance that moved meanwhile is read again, and what comes of it now is sent next', async () => {
+  let balanceMinor = 30_000_000
+  await openForm({
+    'ownTransfers.accounts': () => ({ records: [source(1, { balanceMinor }), payouts] }),
+    'ownTransfers.create': ({ amountMinor }) =>
+      amountMinor === balanceMinor
+        ? { state: 'waiting' as const, approvalId: apr, id: id('ownTransfer', 1) }
+        : refuse('transferRefused', { reason: 'balanceMoved' }),
+  })
+  await choose('จากบัญชี', /บัญชี 1/)
+  await choose('เข้าบัญชี', /บัญชี 2/)
+  field('ส่วนที่เกิน').click()
+  await type('เหลือไว้ในบัญชี', '0')
+  await type('เหตุผล', 'ส่วนเกิน')
+  balanceMinor = 20_000_000
+  await press('ส่งขออนุมัติ')
+  await expectShown('ยอดเงินเปลี่ยนไป')
+  await expectShown('จะโอน ฿200,000.00')
+  await press('ส่งขออนุมัติ')
+  await expectShown('ส่งคำขอ T2611-000001 จำนวน ฿200,000.00 แล้ว')
 })
 
 it('what is asked for is sent as typed, told by its reference, and the form is empty again', async () => {
@@ -189,7 +251,7 @@ it('what may not be seen is not reckoned, and is not asked for whole', async () 
   await openForm({}, source(1, { balanceMinor: null }), payouts)
   await choose('จากบัญชี', /บัญชี 1/)
   await expectShown('ตำแหน่งของคุณไม่เห็นยอดของบัญชี')
-  expect(buttons(/^ทั้งหมด/)).toEqual([])
+  expect(wordsOf(document.body)).not.toContain('ส่วนที่เกิน')
   expect(seen()).not.toContain('300,000')
 })
 
@@ -198,6 +260,7 @@ const openOne = (one: Transfer, answers: Answers = {}, who = person()) =>
     `/payment-auto/transfer?open=${one.id}`,
     {
       'ownTransfers.accounts': { records: [source(1), payouts] },
+      'ownTransfers.templates': { records: [] },
       'ownTransfers.list': page(one),
       'ownTransfers.get': one,
       'approvals.get': request({ state: 'approved', mayDecide: false }),
@@ -230,7 +293,17 @@ it('what waits opens where it is decided, told in words', async () => {
     'ownTransfers.accounts': { records: [] },
     'ownTransfers.list': page(transfer()),
     'approvals.get': request(),
+    'ownTransfers.pattern': pattern({ signs: ['muchMore', 'newDestination'], template: 'ทุกคืน' }),
   })
+  await expectShown('มากกว่า 3 เท่าของยอดสูงสุดใน 7 วัน')
+  await expectShown('บัญชีปลายทางเพิ่งเพิ่มไม่ถึง 24 ชั่วโมงก่อนขอ')
+  await expectShown('ระบบส่งคำขอตามเวลาของแบบ ทุกคืน')
+  await expectShown('3 รายการ รวม ฿30,000.00')
+  await expectShown('23:00–23:59')
+  await expectShown('เงินในบัญชีปลายทาง 10,000.50')
+  // The drawing has its figures one press away.
+  await press('ดูเป็นตาราง')
+  await until(() => expect(wordsOf(part('dialog', /โยกเงิน/))).toContain('23/11 ฿30,000.00'))
   await expectShown('โยกเพื่อ เติมบัญชีถอน')
   await until(() => expect(buttons('อนุมัติ')).toHaveLength(1))
   expect(wordsOf(document.body)).toContain('จำนวนเงิน 50,000.00')

@@ -13,12 +13,13 @@ import { AmountSection } from './AmountSection.tsx'
 import { DueTransfers } from './DueTransfers.tsx'
 import { Effect } from './Effect.tsx'
 import { SentNote, type Sent } from './SentNote.tsx'
+import { Templates } from './templates/Templates.tsx'
 import {
+  amountOf,
   emptyTransfer,
   endsOf,
   fieldOfRefusal,
   newTransferOf,
-  purposeOf,
   transferErrors,
   type TransferDraft,
 } from './transfer-draft.ts'
@@ -40,7 +41,8 @@ export default function TransferForm() {
   const [sent, setSent] = useState<Sent | null>(null)
   const form = useTransfer(sources, () => void query.refetch(), setSent)
   const ends = endsOf(form.draft, sources)
-  const effect = <Effect ends={ends} amountMinor={form.draft.amountMinor} />
+  const effect = <Effect ends={ends} amountMinor={amountOf(form.draft, ends)} />
+  const templates = <Templates {...form} sources={sources} isFolded={isNarrow} />
   return (
     <div className={classes['screen']}>
       <FormPage
@@ -48,7 +50,14 @@ export default function TransferForm() {
         title={t('form.title')}
         description={t('form.lead')}
         submitLabel={t('form.submit')}
-        aside={isNarrow ? undefined : effect}
+        aside={
+          isNarrow ? undefined : (
+            <div className={blocks['stack']}>
+              {effect}
+              {templates}
+            </div>
+          )
+        }
         footNote={sent && !form.isChanged && <SentNote key={sent.id} sent={sent} />}
       >
         <Failed query={query} isInline />
@@ -58,11 +67,13 @@ export default function TransferForm() {
             form.change({
               fromId: from.id,
               toId: to.id,
+              isAll: false,
               amountMinor,
               reason: t('due.reason', { label: from.label }),
             })
           }
         />
+        {isNarrow && templates}
         <AccountsSection {...form} sources={sources} />
         <AmountSection {...form} ends={ends} />
         {isNarrow && effect}
@@ -92,7 +103,7 @@ function useTransfer(sources: readonly Source[], readAgain: () => void, onSent: 
       call: 'ownTransfers.create',
       area: 'own-transfers',
       start: emptyTransfer,
-      input: (draft) => newTransferOf(draft, purposeOf(draft, endsOf(draft, sources))),
+      input: (draft) => newTransferOf(draft, endsOf(draft, sources)),
       fieldErrors: (draft) => transferErrors(draft, endsOf(draft, sources)),
       fieldOf,
       refreshes: ['ownTransfers', 'approvals'],
@@ -101,15 +112,15 @@ function useTransfer(sources: readonly Source[], readAgain: () => void, onSent: 
       onRefused: (thrown) => {
         const why = reasonIn(thrown)
         if (why === undefined) return
-        fieldOf['transferRefused'] = fieldOfRefusal(why, endsOf(form.draft, sources))
+        fieldOf['transferRefused'] = fieldOfRefusal(why, endsOf(form.draft, sources), form.draft)
         readAgain()
       },
       worded: (thrown) => {
         const why = reasonIn(thrown)
         return why === undefined ? failure(thrown) : { message: t(`refused.${why}`) }
       },
-      onDone: ({ id, state }, { amountMinor }) => {
-        onSent({ id, state, amountMinor: amountMinor ?? 0 })
+      onDone: ({ id, state }, draft) => {
+        onSent({ id, state, amountMinor: amountOf(draft, endsOf(draft, sources)) ?? 0 })
         form.store({ draft: emptyTransfer })
       },
     },

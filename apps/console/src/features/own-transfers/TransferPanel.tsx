@@ -64,6 +64,9 @@ export default recordPanel({
           {isUnseen(transfer) && needsFace(transfer.amountMinor) && ` ${t('effect.face')}`}
         </p>
       )}
+      {transfer.template !== null && (
+        <p className={blocks['quiet']}>{t('panel.template', { name: transfer.template })}</p>
+      )}
       <TransferFacts of={transfer} />
       <TransferSteps transfer={transfer} />
     </>

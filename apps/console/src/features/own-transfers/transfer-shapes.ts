@@ -9,6 +9,9 @@ export type Purpose = TransferRow['purpose']
 /** One of our accounts, as who asks for a transfer sees it. */
 export type Source = OutputOf<CallOf<'ownTransfers.accounts'>>['records'][number]
 
+/** A saved form of a transfer. */
+export type Template = OutputOf<CallOf<'ownTransfers.templates'>>['records'][number]
+
 /** A transfer that the levels of an account propose. */
 export interface Due {
   readonly from: Source

@@ -85,5 +85,11 @@ export async function payable({ server, make, deviceId, makerId, accountId }: Ar
     [deviceId, makerId],
   )
   known.set('tft', encodeId('taughtFormat', format?.id ?? ''))
+  const [template] = await make.query<{ id: string }>(
+    `insert into transfer_templates (name, from_account_id, to_account_id, amount_minor, purpose, reason,
+       created_by) values ('x', $1, $2, 100, 'other', 'x', $3) returning id`,
+    [accountId, (await make.account()).id, makerId],
+  )
+  known.set('ttp', encodeId('transferTemplate', template?.id ?? ''))
   return known
 }

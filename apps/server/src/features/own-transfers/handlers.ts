@@ -1,17 +1,17 @@
 import type { ownTransfers } from '@khlang/contract/payments/own-transfers.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { randomUUIDv7 } from 'node:crypto'
 import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { keysetOf } from '../../platform/db/cursor.ts'
-import { referenceOf } from '../../platform/db/reference.ts'
 import { maskOwnAccountNo } from '../../platform/people/masks.ts'
 import { seesBalances } from '../../platform/people/visibility.ts'
 import { lockAccounts } from '../withdrawals/queries.ts'
-import { ownTransfer } from './approval-kinds.ts'
+import { askTransfer } from './ask-transfer.ts'
+import { patternOf } from './pattern.ts'
 import * as queries from './queries.ts'
-import { sweepOf, whyNot, type Refusal } from './rules.ts'
+import { allAbove, sweepOf, whyNot, type Refusal } from './rules.ts'
+import { templateHandlers } from './templates/handlers.ts'
 
 /** Who may not see balances is not told whether it is the balance or a limit. */
 const toldTo = (maySee: boolean, why: Exclude<Refusal, 'unknown'>) =>
@@ -50,45 +50,29 @@ export const ownTransferHandlers: Handlers<typeof ownTransfers> = {
     }
   },
 
+  pattern: async ({ db, actor, input, settings, services }) =>
+    patternOf(db, input.id, {
+      on: businessOn(settings, services.now()),
+      maySee: seesBalances(actor),
+    }),
+
   create: async ({ tx, input, actor, settings, services, ask, announce }) => {
-    const { fromId, toId, amountMinor, purpose, reason } = input
+    const { fromId, toId, amountMinor, keepMinor } = input
     const on = businessOn(settings, services.now())
+    const maySee = seesBalances(actor)
+    const refuse = (reason: ReturnType<typeof toldTo> | 'balanceMoved' | 'unseen') => {
+      throw new ApiError('transferRefused', { details: { reason } })
+    }
+    // Whether an amount is all above something tells the balance.
+    if (keepMinor !== undefined && !maySee) refuse('unseen')
     await lockAccounts(tx, [fromId, toId])
     const sources = await queries.sourcesOf(tx, on)
     const why = whyNot(sources, input)
     if (why === 'unknown') throw new ApiError('invalidValue', { field: 'fromId' })
-    if (why !== null)
-      throw new ApiError('transferRefused', { details: { reason: toldTo(seesBalances(actor), why) } })
-    const labelOf = (id: string) => sources.find((source) => source.id === id)?.label ?? ''
-    const id = randomUUIDv7()
-    const reference = await referenceOf(tx, 'ownTransfer', on)
-    await tx
-      .insertInto('own_transfers')
-      .values({
-        id,
-        reference,
-        from_account_id: fromId,
-        to_account_id: toId,
-        amount_minor: amountMinor,
-        purpose,
-        reason,
-        maker_id: actor.id,
-        business_on: on,
-      })
-      .execute()
-    const document = {
-      transferId: encodeId('ownTransfer', id),
-      reference,
-      fromId: encodeId('bankAccount', fromId),
-      toId: encodeId('bankAccount', toId),
-      from: labelOf(fromId),
-      to: labelOf(toId),
-      amountMinor,
-      purpose,
-    }
-    const asked = await ask(ownTransfer, document, { reason, version: 1 })
-    if (asked.state === 'waiting') await announce('ownTransfer', document.transferId, 1)
-    return { ...asked, id }
+    const from = sources.find(({ id }) => id === fromId)
+    if (from && keepMinor !== undefined && allAbove(from, keepMinor) !== amountMinor) refuse('balanceMoved')
+    if (why !== null) refuse(toldTo(maySee, why))
+    return askTransfer({ tx, makerId: actor.id, on, ask, announce }, input, sources)
   },
 
   cancel: async ({ tx, input, actor, record, announce }) => {
@@ -113,4 +97,5 @@ export const ownTransferHandlers: Handlers<typeof ownTransfers> = {
     await announce('ownTransfer', entityId, version)
     return { version }
   },
+  ...templateHandlers,
 }

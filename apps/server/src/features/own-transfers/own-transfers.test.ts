@@ -311,6 +311,45 @@ describe('a transfer is refused', () => {
     })
   })
 
+  test('all above what stays, where the balance is another than was shown', async () => {
+    const why = (reason: string) => ({ code: 'transferRefused', details: { reason } })
+    const all = (amountMinor: number, keepMinor: number, by = maker) =>
+      by.call(
+        'ownTransfers.create',
+        {
+          fromId: from.outside,
+          toId: to.outside,
+          amountMinor,
+          keepMinor,
+          purpose: 'hold',
+          reason: 'ส่วนเกิน',
+        },
+        once(),
+      )
+    await agreed(100_000)
+    expect(await refusalOf(all(950_000, 50_000))).toEqual(why('balanceMoved'))
+    expect(await refusalOf(all(0, 900_000))).not.toBe('done')
+    const { approvalId, id } = await all(850_000, 50_000)
+    const [{ document } = { document: {} }] = await make.query<{ document: object }>(
+      'select document from approvals where id = inside_id($1)',
+      [approvalId],
+    )
+    // The amount, and nothing that could come to another one when it is agreed to.
+    expect(document).toMatchObject({ amountMinor: 850_000 })
+    expect(Object.keys(document)).not.toContain('keepMinor')
+    await agreed(60_000)
+    expect(await refusalOf(decideAs(checker, approvalId))).toMatchObject({ code: 'stateRefused' })
+    expect(await one(id)).toMatchObject({ state: 'asked', amountMinor: 850_000 })
+    // A limit bounds it, and is no reason to refuse it.
+    await make.query('update bank_accounts set transfer_limit_minor = 7000 where id = $1', [from.id])
+    expect(await refusalOf(all(7000, 0))).toBe('done')
+    const blind = await server.person({
+      permissions: { paymentAutoTransfer: ['isCreate'] },
+      hasStepUp: true,
+    })
+    expect(await refusalOf(all(7000, 0, blind))).toEqual(why('unseen'))
+  })
+
   test('and a payout too, once what is agreed to leave that day fills the limit', async () => {
     await make.query(
       `with rail as (insert into payment_rails (name, base_url, secret)

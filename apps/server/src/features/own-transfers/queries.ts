@@ -27,6 +27,10 @@ const end = (alias: 'f' | 'g') => sql`json_build_object('id', ${sql.ref(`${alias
   'bank', ${sql.ref(`${alias}.bank`)}, 'label', ${sql.ref(`${alias}.label`)},
   'accountNoMasked', ${sql.ref(`${alias}.account_no`)})`
 
+/** By whose schedule a transfer was asked for. */
+export const ofTemplate = sql<string | null>`(select p.name from transfer_template_runs u
+    join transfer_templates p on p.id = u.template_id where u.own_transfer_id = t.id)`
+
 const rowsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<Row & { keysetKey: string[] }>`
   select t.id, t.reference, ${end('f')} as "from", ${end('g')} as "to", t.amount_minor as "amountMinor",
          t.purpose, t.reason, t.state, m.display_name as maker, c.display_name as checker,
@@ -34,7 +38,7 @@ const rowsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<Row
            and p.entity_id = outside_id('otr', t.id) order by p.created_at desc limit 1)) as "approvalId",
          t.created_at as "createdAt", t.approved_at as "approvedAt", t.ended_at as "endedAt",
          b.display_name as "endedBy", ${seen(sql`t.from_account_id`, 'out')} as "seenOut",
-         ${seen(sql`t.to_account_id`, 'in')} as "seenIn", t.version ${more}
+         ${seen(sql`t.to_account_id`, 'in')} as "seenIn", ${ofTemplate} as template, t.version ${more}
     from own_transfers t
     join bank_accounts f on f.id = t.from_account_id join bank_accounts g on g.id = t.to_account_id
     join employees m on m.id = t.maker_id

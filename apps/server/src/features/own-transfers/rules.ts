@@ -48,6 +48,18 @@ export function whyNot(ends: readonly End[], { fromId, toId, amountMinor }: Want
   return amountMinor > from.balanceMinor ? 'balance' : null
 }
 
+/**
+ * All that lies above what is to stay, as far as the limits let it go at once; nothing where nothing does.
+ * Pure.
+ */
+export function allAbove(
+  { balanceMinor, transferLimitMinor, leftTodayMinor }: Omit<End, 'id' | 'state' | 'paysOut'>,
+  keepMinor: number,
+): number {
+  const limits = [transferLimitMinor, leftTodayMinor].filter((limit) => limit !== null)
+  return Math.max(0, Math.min(balanceMinor - keepMinor, ...limits))
+}
+
 /** The transfer that the levels of an account propose; null where none is due or none could be. Pure. */
 export function sweepOf(
   ends: readonly End[],
@@ -56,9 +68,8 @@ export function sweepOf(
   const { id: fromId, sweepToId: toId, sweepKeepMinor, highBalanceMinor } = from
   if (toId === null || sweepKeepMinor === null || highBalanceMinor === null) return null
   if (from.isOnItsWay || from.balanceMinor <= highBalanceMinor) return null
-  const most = [from.transferLimitMinor, from.leftTodayMinor].filter((limit) => limit !== null)
-  const amountMinor = Math.min(from.balanceMinor - sweepKeepMinor, ...most)
-  if (amountMinor <= 0 || whyNot(ends, { fromId, toId, amountMinor }) !== null) return null
+  const amountMinor = allAbove(from, sweepKeepMinor)
+  if (amountMinor === 0 || whyNot(ends, { fromId, toId, amountMinor }) !== null) return null
   return { toId, amountMinor }
 }
 

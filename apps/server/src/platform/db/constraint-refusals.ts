@@ -24,6 +24,7 @@ export const constraintRefusals = {
   members_phone_key: { code: 'phoneInUse', field: 'phone' },
   members_username_key: { code: 'usernameInUse', field: 'username' },
   roles_name_folded: { code: 'roleNameInUse', field: 'roleName' },
+  transfer_templates_name: { code: 'templateNameInUse', field: 'name' },
   roles_name_key: { code: 'roleNameInUse', field: 'roleName' },
 } as const satisfies Record<string, Refusal>
 

@@ -1582,6 +1582,34 @@ export interface Transfers {
   value_on: Timestamp
 }
 
+export interface TransferTemplateRuns {
+  created_at: Generated<Timestamp>
+  due_on: Timestamp
+  own_transfer_id: string | null
+  skipped: string | null
+  template_id: string
+}
+
+export interface TransferTemplates {
+  amount_minor: Int8 | null
+  created_at: Generated<Timestamp>
+  created_by: string
+  from_account_id: string
+  id: Generated<string>
+  keep_minor: Int8 | null
+  name: string
+  purpose: string
+  reason: string
+  removed_at: Timestamp | null
+  removed_by: string | null
+  schedule_at: string | null
+  schedule_days: number[] | null
+  scheduled_at: Timestamp | null
+  scheduled_by: string | null
+  to_account_id: string
+  version: Generated<number>
+}
+
 export interface WalletDays {
   business_on: Timestamp
   entries: Int8
@@ -1762,6 +1790,8 @@ export interface DB {
   statement_lines: StatementLines
   statement_mappings: StatementMappings
   taught_formats: TaughtFormats
+  transfer_template_runs: TransferTemplateRuns
+  transfer_templates: TransferTemplates
   transfers: Transfers
   wallet_days: WalletDays
   wallet_entries: WalletEntries

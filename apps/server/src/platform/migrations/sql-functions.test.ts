@@ -197,7 +197,8 @@ describe('the functions in force', () => {
       // A trigger of a function that the files brought came with it; those of guard_links are counted apart.
       const changed = '(links|requests|second|standing|thaw)_(inserted|changed)'
       const born =
-        '(new_account_unasked|agreed_account_added)|account_kept|own_transfer_over|device_(born|revoked)'
+        '(new_account_unasked|agreed_account_added)|account_kept|own_transfer_over|template_kept|' +
+        'device_(born|revoked)'
       const files = 'file_(lines|credits|rows)|statement_files|slips'
       // Those of 0023 and 0029 know no gateway: the files say them anew.
       const gateways = 'gateway_\\w+|agreed_gateway_added|credited|line_credit_(inserted|changed)'
