@@ -17,7 +17,6 @@ comment on constraint device_asks_kind_check on device_asks is 'no caller: one o
 comment on constraint device_asks_check on device_asks is 'no caller: the server sets it with the kind';
 comment on constraint device_asks_found_check on device_asks is 'no caller: the contract takes no less';
 comment on constraint device_asks_lines_check on device_asks is 'no caller: the contract takes no more';
-comment on constraint device_asks_pkey on device_asks is 'no caller: another of its kind takes its place';
 grant select, insert, update on device_asks to khlang_app;
 
 -- A test entry goes the whole way of a message and ends as what it is: no line is ever made of one.

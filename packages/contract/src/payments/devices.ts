@@ -120,8 +120,8 @@ export const devices = defineCalls({
     requires: { ...read, pretransactionNotMatch: ['isRead'] },
     isOfStaff: true,
     summary:
-      'What phones passed on, newest first: of at most seven days, today where none are given. Who may not ' +
-      'see balances reads the first amount of each.',
+      'What phones passed on, newest first: of seven days at most, the last ones where none are given. Who ' +
+      'may not see balances reads the first amount of each.',
     input: z.strictObject({
       ...cursorPage,
       deviceIds: z.array(id).max(100).optional(),

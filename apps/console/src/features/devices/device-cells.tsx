@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconBolt } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../lib/address/navigation.tsx'
 import { useAllows } from '../../lib/person/permissions.ts'
-import { formatCount } from '../../lib/words/formats.ts'
+import { bangkokDateOn, formatCount } from '../../lib/words/formats.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { BankTag } from '../../ui/figures/BankTag.tsx'
 import { useReading } from '../../ui/use-reading.ts'
@@ -94,7 +94,8 @@ export function MessagesToday({ device: { id, readToday, failedToday }, kind }: 
     </span>
   )
   if (!mayRead || count === 0) return text
-  const search = { tab: 'messages', deviceIds: [id], kind }
+  const today = bangkokDateOn(Date.now())
+  const search = { tab: 'messages', deviceIds: [id], kind, from: today, to: today }
   return (
     <AppLink className={blocks['link']} href={hrefOf({ to: '/device/list', search })}>
       {text}

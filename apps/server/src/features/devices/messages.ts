@@ -66,8 +66,9 @@ async function pageOf(db: Reader, { deviceIds, kind, from, until }: Filter, keys
 /** What phones passed on, of a few days. @throws dateRange */
 export async function listMessages({ db, input, actor, services }: Context<typeof devices.messages>) {
   const { deviceIds, kind } = input
-  const to = input.to ?? input.from ?? valueOn(services.now())
-  const from = input.from ?? to
+  const to =
+    input.to ?? (input.from === undefined ? valueOn(services.now()) : addDays(input.from, daysMax - 1))
+  const from = input.from ?? addDays(to, 1 - daysMax)
   if (from > to || addDays(from, daysMax) <= to) throw new ApiError('dateRange', { field: 'from' })
   const keyset = keysetOf({
     list: 'devices.messages',

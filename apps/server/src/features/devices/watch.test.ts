@@ -139,8 +139,12 @@ test('messages of today stand at their phone by what became of them, as in the l
     return [readToday, failedToday]
   }
   expect(await figures()).toEqual([1, 1])
+  const on = (days: number) => addDays(valueOn(Date.now()), -days)
+  const today = { from: on(0), to: on(0) }
   const kinds = async (asked: object) =>
-    (await owner.call('devices.messages', { deviceIds: [id], ...asked })).records.map(({ kind }) => kind)
+    (await owner.call('devices.messages', { deviceIds: [id], ...today, ...asked })).records.map(
+      ({ kind }) => kind,
+    )
   expect((await kinds({})).toSorted()).toEqual(['failed', 'notMoney', 'read'])
   expect(await kinds({ kind: 'read' })).toEqual(['read'])
   expect(await kinds({ kind: 'failed' })).toEqual(['failed'])
@@ -154,7 +158,7 @@ test('messages of today stand at their phone by what became of them, as in the l
   await server.database.plant('select fill_rollups()')
   expect(await figures()).toEqual([0, 0])
   expect(await kinds({})).toEqual([])
-  const on = (days: number) => addDays(valueOn(Date.now()), -days)
+  expect((await kinds({ from: undefined, to: undefined })).length).toBe(3)
   expect((await kinds({ from: on(2), to: on(0) })).length).toBe(3)
   expect(await codeOf(kinds({ from: on(7), to: on(0) }))).toBe('dateRange')
 })

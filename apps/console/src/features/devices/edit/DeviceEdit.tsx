@@ -64,10 +64,10 @@ function Steps({ row: device, failed }: ScreenProps<DeviceDetail>) {
       hasFoot={mayAsk}
       onCancel={() => go({ to: '/device/list', search: { open: device.id } })}
       aside={
-        <>
+        <div className={blocks['stack']}>
           <FactsCard form={facts} />
           <AsksCard device={device} />
-        </>
+        </div>
       }
     >
       {failed}

@@ -16,7 +16,7 @@ function useDeviceOptions() {
   return useMemo(() => (data?.records ?? []).map(({ id, name }) => ({ value: id, label: name })), [data])
 }
 
-/** What phones passed on, newest first: of today, unless other days are chosen. */
+/** What phones passed on, newest first: of the last seven days, unless others are chosen. */
 export const MessageList = listPart({
   call: 'devices.messages',
   area: 'devices',

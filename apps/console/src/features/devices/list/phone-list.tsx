@@ -25,25 +25,25 @@ export const PhoneList = listPart({
   ],
   columns: (column) => [
     column.title('name', 132),
-    column.text('place', 96),
+    column.text('place', 96, { isHidden: true }),
     column.cell('state', 146, (row) => <DeviceStates device={row} isShort />, { card: 'aside' }),
     column.cell('accounts', 212, (row) => <Accounts device={row} />),
-    column.cell('battery', 82, (row) => <Battery device={row} />, { align: 'end' }),
-    column.cell('pending', 70, (row) => <Pending device={row} />, {
+    column.cell('battery', 76, (row) => <Battery device={row} />, { align: 'end' }),
+    column.cell('pending', 62, (row) => <Pending device={row} />, {
       align: 'end',
       heading: 'short.pending',
     }),
     column.cell('skew', 92, (row) => <Skew device={row} />, { align: 'end', heading: 'short.skew' }),
-    column.time('lastSeenAt', 102),
-    column.time('lastMessageAt', 112),
-    column.cell('readToday', 76, (row) => <MessagesToday device={row} kind="read" />, {
+    column.time('lastSeenAt', 96),
+    column.time('lastMessageAt', 106),
+    column.cell('readToday', 66, (row) => <MessagesToday device={row} kind="read" />, {
       align: 'end',
       heading: 'short.readToday',
     }),
-    column.cell('failedToday', 82, (row) => <MessagesToday device={row} kind="failed" />, {
+    column.cell('failedToday', 76, (row) => <MessagesToday device={row} kind="failed" />, {
       align: 'end',
       heading: 'short.failedToday',
     }),
-    column.cell('model', 132, (row) => <AppOf device={row} />),
+    column.cell('model', 92, (row) => <AppOf device={row} />),
   ],
 })
