@@ -494,7 +494,9 @@ create table bank_messages (
   constraint bank_messages_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 100),
   constraint bank_messages_source_check CHECK (source in ('sms', 'push')),
   constraint bank_messages_state_check CHECK (state in ('read', 'joined', 'duplicate', 'notMoney',
-      'parseFailed', 'senderUnknown')),
+      'parseFailed', 'senderUnknown', 'test')),
+  constraint bank_messages_test_is_no_money CHECK (state <> 'test' OR num_nonnulls(statement_line_id,
+      bank_account_id, parsed) = 0),
   constraint bank_messages_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
   constraint bank_messages_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
   constraint bank_messages_dismissed_by_fkey FOREIGN KEY (dismissed_by) REFERENCES employees(id),
@@ -502,9 +504,14 @@ create table bank_messages (
       statement_lines(id)
 );
 CREATE INDEX bank_messages_not_money ON bank_messages USING btree (id DESC) WHERE state = 'notMoney';
+CREATE INDEX bank_messages_of_device ON bank_messages USING btree (device_id, received_at DESC, id DESC);
 CREATE INDEX bank_messages_statement_line_id_idx ON bank_messages USING btree (statement_line_id);
 CREATE INDEX bank_messages_unreadable ON bank_messages USING btree (id DESC) WHERE (state in ('parseFailed',
     'senderUnknown')) AND dismissed_at IS NULL;
+CREATE TRIGGER roll_messages_inserted AFTER INSERT ON bank_messages REFERENCING NEW TABLE AS new_rows FOR
+    EACH STATEMENT EXECUTE FUNCTION roll_messages();
+CREATE TRIGGER roll_messages_updated AFTER UPDATE OF state ON bank_messages FOR EACH ROW WHEN (old.state IS
+    DISTINCT FROM new.state) EXECUTE FUNCTION roll_messages();
 grant insert, select, update on bank_messages to khlang_app;
 alter table bank_messages owner to khlang_owner;
 
@@ -873,6 +880,27 @@ CREATE TRIGGER roll_updated AFTER UPDATE ON deposits REFERENCING OLD TABLE AS ol
     FOR EACH STATEMENT EXECUTE FUNCTION roll_deposits(); -- enabled always
 grant insert, select, update on deposits to khlang_app;
 alter table deposits owner to khlang_owner;
+
+create table device_asks (
+  device_id uuid not null,
+  kind text not null,
+  asked_at timestamptz not null,
+  asked_by uuid,
+  since timestamptz,
+  told_at timestamptz,
+  answered_at timestamptz,
+  found integer,
+  lines text[],
+  constraint device_asks_pkey PRIMARY KEY (device_id, kind),
+  constraint device_asks_check CHECK ((since IS NOT NULL) = (kind = 'sweep')),
+  constraint device_asks_found_check CHECK (found >= 0),
+  constraint device_asks_kind_check CHECK (kind in ('sweep', 'test', 'log')),
+  constraint device_asks_lines_check CHECK (cardinality(lines) <= 100),
+  constraint device_asks_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES employees(id),
+  constraint device_asks_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id)
+);
+grant insert, select, update on device_asks to khlang_app;
+alter table device_asks owner to khlang_owner;
 
 create table device_pairings (
   id uuid default uuidv7() not null,
@@ -3955,12 +3983,15 @@ alter view open_links owner to khlang_owner;
 --   line_figures(p_state text, p_on date, p_amount bigint, p_account uuid, p_direction text) returns
 --       TABLE(figure text, business_on date, parts text[], amount_minor bigint), of khlang_owner, called by
 --       everybody
+--   message_moves(p_device uuid[], p_at timestamptz[], p_state text[], p_times integer) returns void, as its
+--       owner, of khlang_owner, called by nobody else
 --   move_firsts(p_members uuid[]) returns void, as its owner, of khlang_owner, called by nobody else
 --   registered_moves(p_at timestamptz[], p_times integer) returns void, as its owner, of khlang_owner,
 --       called by nobody else
 --   roll_deposits() returns trigger, as its owner, of khlang_owner, called by everybody
 --   roll_lines() returns trigger, as its owner, of khlang_owner, called by everybody
 --   roll_members() returns trigger, as its owner, of khlang_owner, called by nobody else
+--   roll_messages() returns trigger, as its owner, of khlang_owner, called by nobody else
 --   roll_withdrawals() returns trigger, as its owner, of khlang_owner, called by everybody
 --   waited_part(p_waited interval) returns text, of khlang_owner, called by everybody
 --   withdrawal_figures(p_state text, p_on date, p_amount bigint, p_account uuid, p_by text, p_requested_at

@@ -204,6 +204,32 @@ begin
 end $$;
 revoke execute on function roll_members() from public;
 
+-- What phones told, by the date in Bangkok on which it came: the phone, and what became of the message.
+create or replace function message_moves(p_device uuid[], p_at timestamptz[], p_state text[], p_times integer)
+  returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into rollup_moves (figure, business_on, parts, entries, amount_minor)
+  select 'message', (at at time zone 'Asia/Bangkok')::date, array[device::text, state], count(*) * p_times, 0
+    from unnest(p_device, p_at, p_state) u (device, at, state) group by 2, 3 $$;
+revoke execute on function message_moves(uuid[], timestamptz[], text[], integer) from public;
+
+-- Messages move the figure of their phone. Nobody deletes one.
+create or replace function roll_messages() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform message_moves(array_agg(device_id), array_agg(received_at), array_agg(state), 1) from new_rows;
+  else
+    perform message_moves(array[old.device_id], array[old.received_at], array[old.state], -1);
+    perform message_moves(array[new.device_id], array[new.received_at], array[new.state], 1);
+  end if;
+  return null;
+end $$;
+revoke execute on function roll_messages() from public;
+create or replace trigger roll_messages_inserted after insert on bank_messages
+  referencing new table as new_rows for each statement execute function roll_messages();
+create or replace trigger roll_messages_updated after update of state on bank_messages
+  for each row when (old.state is distinct from new.state) execute function roll_messages();
+
 -- The job's step: adds moves to the figures, the oldest first. Of the queue's the sum of all days, too.
 create or replace function fold_rollups(p_most integer) returns integer language sql security definer
   set search_path = pg_catalog, public, pg_temp as $$
@@ -262,9 +288,13 @@ revoke execute on function fill_money_rollups() from public;
 create or replace function fill_rollups() returns void language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp as $$
 begin
-  lock table members in share mode;
+  lock table members, bank_messages in share mode;
   perform fill_money_rollups();
   perform registered_moves((select array_agg(created_at) from members), 1);
+  insert into rollup_moves (figure, business_on, parts, entries, amount_minor)
+  select 'message', (received_at at time zone 'Asia/Bangkok')::date, array[device_id::text, state],
+         count(*), 0
+    from bank_messages group by 2, 3;
   while fold_rollups(100000) > 0 loop end loop;
 end $$;
 revoke execute on function fill_rollups() from public;

@@ -235,10 +235,14 @@ export class Acts {
   }
 
   /** How a phone fares from now on, as far as the wish says it. */
-  farePhone({ phone, ...condition }: { readonly phone: string } & Partial<PhoneCondition>) {
+  farePhone({
+    phone,
+    losesQueue,
+    ...condition
+  }: { readonly phone: string; readonly losesQueue?: boolean } & Partial<PhoneCondition>) {
     const now = this.#phones.fare(phone, condition)
     if (now === null) throw new BankRefusal('unknownPhone')
-    return { phone, ...now }
+    return { phone, ...now, ...(losesQueue === true ? { lost: this.#phones.loseQueue(phone) } : {}) }
   }
 
   /** What members are shown, as far as the banks know; they tell nobody of an account just opened. */

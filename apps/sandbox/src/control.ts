@@ -133,6 +133,7 @@ export const controls: Readonly<Record<string, Control>> = {
       batteryPercent: whole(0, 100),
       isCharging: flag,
       skewMs: whole(-dayMs, dayMs),
+      losesQueue: flag,
     },
     ({ acts }, wish) => acts.farePhone(wish),
   ),

@@ -94,6 +94,8 @@ const words = {
   clockBehind: ['ช้าไป 10 นาที', '10 minutes behind'],
   clockLittle: ['เร็วไป 2 นาที', '2 minutes ahead'],
   minutes: ['นาที', 'min'],
+  losesQueue: ['ข้อความที่ค้างส่ง', 'What waits on it'],
+  loseQueue: ['หายจากแอป ยังอยู่ในกล่องข้อความ', 'lost by the app, still in its inbox'],
   asItIs: ['ไม่เปลี่ยน', 'as it is'],
   unknownPhone: ['ไม่มีมือถือเครื่องนี้', 'There is no such phone'],
   rail: ['กำหนดผลการโอนออกครั้งถัดไป', 'Decide the next payout'],

@@ -28,7 +28,7 @@ const amountFields: ReadonlyMap<string, string> = new Map([
 ])
 const flagFields = new Set(['hasRequest', 'isWrongAmount', 'isPromptPay', 'isRefused'])
 /** Chosen from yes and no; a tick is only ever yes. */
-const eitherFields = new Set(['isOn', 'isCharging'])
+const eitherFields = new Set(['isOn', 'isCharging', 'losesQueue'])
 const numberFields = new Set(['count', 'batteryPercent', 'skewMs', 'seed'])
 
 /** The page to send any single event by hand, and the same as JSON under `/control/…`. Loopback only. */

@@ -46,6 +46,7 @@ export async function startOutside(
   const state = new StateFile(statePath, () => ({
     balances: world.balances,
     unsent: phones.waiting,
+    inbox: phones.inbox.slice(-300),
     payouts: rail.payouts.slice(-2000),
     orders: gateway?.orders.slice(-200),
     rooms: rooms.kept,

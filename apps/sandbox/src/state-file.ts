@@ -92,6 +92,8 @@ export interface KeptState {
   /** Absent in the file of an older version, as are the next three. */
   readonly rooms?: KeptRoom[]
   readonly phones?: KeptPhone[]
+  /** The newest messages of their inboxes. */
+  readonly inbox?: readonly PhoneMessage[]
   /** Phones that accounts' SIMs were put into by hand, by `bank:accountNo`. */
   readonly sims?: Record<string, string>
   /** Accounts that were opened by hand and that the back office has not named yet. */

@@ -2,15 +2,16 @@ import { z } from 'zod'
 import { defineCalls } from './kit/define.ts'
 import { none } from './kit/error-details.ts'
 import { gatewayWebhook } from './payments/gateway-orders.ts'
+import { deviceAsks, logLineMax, logLinesMax } from './values/value-lists.ts'
 import { Instant, idOf, line } from './values/values.ts'
 
 const externalId = z.string().min(1).max(100)
 // Bank messages hold whatever a bank sends; only what PostgreSQL cannot store is refused.
-const rawText = z
-  .string()
-  .min(1)
-  .max(2000)
-  .refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'invalidText')
+const anyText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'invalidText')
 
 export const autoApi = defineCalls({
   webhook: gatewayWebhook,
@@ -23,12 +24,14 @@ export const autoApi = defineCalls({
       externalId,
       source: z.enum(['sms', 'push']),
       sender: z.string().min(1).max(60),
-      text: rawText,
+      text: anyText(2000).min(1),
       sentAt: Instant,
+      /** The test entry that the phone was asked for: kept as such, and never read as money. */
+      isTest: z.literal(true).optional(),
     }),
     output: z.strictObject({
       id: idOf('message'),
-      state: z.enum(['read', 'joined', 'duplicate', 'notMoney', 'parseFailed', 'senderUnknown']),
+      state: z.enum(['read', 'joined', 'duplicate', 'notMoney', 'parseFailed', 'senderUnknown', 'test']),
       lineId: idOf('statementLine').nullable(),
       lineState: z.string().nullable(),
     }),
@@ -57,7 +60,34 @@ export const autoApi = defineCalls({
       serverAt: Instant,
       /** `waiting`: paired, and nobody has agreed to it yet; its messages are refused until then. */
       state: z.enum(['online', 'waiting']),
+      /** What it is asked for, and has not answered yet. */
+      asks: z.array(
+        z.strictObject({
+          kind: z.enum(deviceAsks),
+          askedAt: Instant,
+          /** Of a sweep: every message from then on is sent again. */
+          since: Instant.nullable(),
+        }),
+      ),
     }),
+  },
+  answer: {
+    method: 'POST',
+    path: '/auto/v1/device/answer',
+    requires: 'signature',
+    summary: 'A phone has sent again what it has, or gives its last log lines.',
+    input: z.strictObject({
+      kind: z.enum(['sweep', 'log']),
+      /** As it was told; to what was asked for since, this is no answer. */
+      askedAt: Instant,
+      /** Of a sweep: how many messages it had. */
+      found: z.int().min(0).max(1_000_000).optional(),
+      /** Of a log, oldest first. */
+      lines: z.array(anyText(logLineMax)).max(logLinesMax).optional(),
+    }),
+    /** `known`: answered before, or asked for anew since. */
+    output: z.strictObject({ state: z.enum(['taken', 'known']) }),
+    errors: { forbidden: none },
   },
   pair: {
     method: 'POST',

@@ -79,6 +79,11 @@ export const BrandSettings = z.strictObject({
   linkAlarmDayMinor: minor(10_000_000),
   /** So much one person books as the company's own without a second one, and a rule at most. */
   bookingAloneMinor: minor(100_000),
+  /** The app on phones that report our accounts must be of this version or a later one; empty: of any. */
+  phoneAppVersionMin: z
+    .string()
+    .regex(/^$|^\d{1,5}(\.\d{1,5}){0,3}$/, 'invalidFormat')
+    .default(''),
 })
 export type BrandSettings = z.infer<typeof BrandSettings>
 

@@ -90,6 +90,24 @@ export interface BankMessage {
   readonly text: string
   /** When it came, such as `2026-11-27T03:04:05.000Z`. */
   readonly sentAt: string
+  /** The test entry that the phone was asked for. */
+  readonly isTest?: true
+}
+
+/** What the server asks of a phone in the answer to its heartbeat, until it is answered. */
+export interface Ask {
+  readonly kind: 'sweep' | 'test' | 'log'
+  readonly askedAt: string
+  /** Of a sweep: every message from then on. */
+  readonly since: string | null
+}
+
+/** What a phone says to what it was asked for. */
+export interface Answer {
+  readonly kind: 'sweep' | 'log'
+  readonly askedAt: string
+  readonly found?: number
+  readonly lines?: readonly string[]
 }
 
 /** How the phone fares; what it cannot tell it leaves out. */
@@ -123,9 +141,10 @@ export function phoneApi(identity: Identity, now: () => number = Date.now) {
         message,
       ),
     heartbeat: (health: Health) =>
-      send<{ serverAt: string; state: 'online' | 'waiting' }>('/auto/v1/device/heartbeat', {
-        ...health,
-        at: new Date(now()).toISOString(),
-      }),
+      send<{ serverAt: string; state: 'online' | 'waiting'; asks: readonly Ask[] }>(
+        '/auto/v1/device/heartbeat',
+        { ...health, at: new Date(now()).toISOString() },
+      ),
+    answer: (answer: Answer) => send<{ state: 'taken' | 'known' }>('/auto/v1/device/answer', answer),
   }
 }

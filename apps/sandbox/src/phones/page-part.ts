@@ -69,6 +69,14 @@ function fareFields({ phones }: State, say: Say): string {
     ),
     field('isCharging', say('isCharging'), `<select$>${either('charging', 'notCharging')}</select>`),
     field('skewMs', say('skewMs'), `<select$>${clock}</select>`),
+    field(
+      'losesQueue',
+      say('losesQueue'),
+      `<select$>${choices([
+        ['', say('asItIs')],
+        ['true', say('loseQueue')],
+      ])}</select>`,
+    ),
   ].join('')
 }
 

@@ -1,4 +1,10 @@
-import { phoneApi, type BankMessage, type Health, type Identity } from '@khlang/phone-client/phone-api.ts'
+import {
+  phoneApi,
+  type Answer,
+  type Ask,
+  type Health,
+  type Identity,
+} from '@khlang/phone-client/phone-api.ts'
 import { signedClient, type Key } from '../signed-client.ts'
 import type { KeptPhone, PhoneCondition } from '../state-file.ts'
 
@@ -9,9 +15,15 @@ export interface SeededPhone {
   readonly isOn: boolean
 }
 
+interface Beat {
+  readonly state: string
+  readonly asks?: readonly Ask[]
+}
+
 interface Speech {
-  readonly message: (message: BankMessage) => Promise<unknown>
-  readonly heartbeat: (health: Health) => Promise<{ readonly state: string }>
+  readonly message: ReturnType<typeof phoneApi>['message']
+  readonly heartbeat: (health: Health) => Promise<Beat>
+  readonly answer: (answer: Answer) => Promise<{ state: 'taken' | 'known' }>
 }
 
 /** One phone: how it fares, and how it speaks to the server. */
@@ -27,6 +39,8 @@ export interface Phone {
   /** When it says next that it lives. */
   beatsAtMs: number
   readonly speech: Speech
+  /** What it did, oldest first, without any message's text. */
+  readonly log: string[]
 }
 
 export const appVersion = '1.0'
@@ -43,7 +57,7 @@ function phoneWith(
   speechBy: (now: () => number) => Speech,
 ): Phone {
   const speech = speechBy(() => Date.now() + phone.condition.skewMs)
-  const phone: Phone = { ...facts, restsUntilMs: 0, beatsAtMs: 0, speech }
+  const phone: Phone = { ...facts, restsUntilMs: 0, beatsAtMs: 0, speech, log: [] }
   return phone
 }
 
@@ -61,10 +75,11 @@ export const seededPhone = (base: string, { name, key, isOn }: SeededPhone, kept
       return {
         message: (message) => client.post(key, '/auto/v1/message/create', message),
         heartbeat: (health) =>
-          client.post<{ state: string }>(key, '/auto/v1/device/heartbeat', {
+          client.post<Beat>(key, '/auto/v1/device/heartbeat', {
             ...health,
             at: new Date(now()).toISOString(),
           }),
+        answer: (answer) => client.post(key, '/auto/v1/device/answer', answer),
       }
     },
   )

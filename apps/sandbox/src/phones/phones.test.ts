@@ -22,8 +22,13 @@ interface Heard {
 /** A server that knows who signs, hears messages and heartbeats apart, and answers as it is told. */
 async function fakeServer() {
   const publicKeys = new Map<string, string>()
-  const heard: Record<'message' | 'heartbeat' | 'pair', Heard[]> = { message: [], heartbeat: [], pair: [] }
-  const told = { message: null as Answer, pair: null as Answer }
+  const heard: Record<'message' | 'heartbeat' | 'pair' | 'answer', Heard[]> = {
+    message: [],
+    heartbeat: [],
+    pair: [],
+    answer: [],
+  }
+  const told = { message: null as Answer, pair: null as Answer, asks: [] as object[] }
   const isSigned = (
     key: string,
     text: string,
@@ -39,7 +44,7 @@ async function fakeServer() {
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       const [, , , entity, act] = (request.url ?? '').split('/')
-      const call = act === 'create' ? 'message' : act === 'pair' ? 'pair' : 'heartbeat'
+      const call = act === 'create' ? 'message' : act === 'pair' || act === 'answer' ? act : 'heartbeat'
       const of = (name: string) => String(request.headers[`x-khlang-${name}`])
       const input = JSON.parse(body) as Record<string, unknown>
       heard[call].push({ key: of('key'), timestamp: Number(of('timestamp')), input })
@@ -61,7 +66,8 @@ async function fakeServer() {
       const text = `${signed.timestamp}.${signed.nonce}.POST.${signed.target}.${body}`
       if (!isSigned(of('key'), text, of('signature'), signed)) return refuse([401, 'badSignature'])
       if (call === 'message' && told.message !== null) return refuse(told.message)
-      return sendJson(response, 200, { data: { state: 'online' } })
+      const asks = call === 'heartbeat' ? told.asks.splice(0) : []
+      return sendJson(response, 200, { data: { state: 'online', asks } })
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -224,4 +230,28 @@ test('a phone that is off says nothing and keeps its messages until it is on', a
 
 test('there is no phone of an unknown name', () => {
   expect(start().phones.fare('nobody’s', { isOn: false })).toBeNull()
+})
+
+test('what the app lost before passing it on is found in the inbox when the server asks', async () => {
+  const { phones } = start()
+  server.told.message = [503, 'unavailable']
+  const old = { ...messageOn('SCB phone', 'old'), sentAtMs: Date.now() - 7_200_000 }
+  for (const message of [old, messageOn('SCB phone', 'a')]) phones.take(message)
+  await expect.poll(() => phones.counts.retried).toBe(1)
+  expect(phones.loseQueue('SCB phone')).toBe(2)
+  server.told.message = null
+  const heardBefore = idsHeard().length
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  const askedAt = new Date().toISOString()
+  server.told.asks = [
+    { kind: 'sweep', askedAt, since },
+    { kind: 'log', askedAt, since: null },
+  ]
+  phones.fare('SCB phone', {})
+  await expect.poll(() => server.heard.answer.length).toBe(2)
+  expect(idsHeard().slice(heardBefore)).toEqual(['a'])
+  const [swept, log] = server.heard.answer.map(({ input }) => input)
+  expect(swept).toEqual({ kind: 'sweep', askedAt, found: 1 })
+  expect(JSON.stringify(log)).toContain('not taken old: unavailable')
+  expect(JSON.stringify(log)).not.toContain('text of')
 })

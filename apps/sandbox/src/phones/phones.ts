@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { answerAsk, logLinesMax } from '@khlang/phone-client/asks.ts'
 import { newKeyPair, type KeyPair } from '@khlang/phone-client/keys.ts'
 import { pairPhone } from '@khlang/phone-client/pairing.ts'
-import { isWorthRetry, Refused } from '@khlang/phone-client/phone-api.ts'
+import { isWorthRetry, Refused, type Ask, type BankMessage } from '@khlang/phone-client/phone-api.ts'
 import type { KeptPhone, PhoneCondition, PhoneMessage } from '../state-file.ts'
 import { appVersion, pairedPhone, seededPhone, type Phone, type SeededPhone } from './phone.ts'
 
@@ -10,6 +11,8 @@ const heartbeatMs = 60_000
 /** While it waits to be agreed to, or after a heartbeat that was not taken. */
 const soonMs = 10_000
 const keptSent = 50
+/** So many of the newest messages lie in the inboxes, passed on or not. */
+const inboxMax = 1000
 
 interface PhoneCounts {
   delivered: number
@@ -23,6 +26,8 @@ export class Phones {
   /** The last messages that were taken, newest last: what a duplicate repeats. */
   readonly sent: PhoneMessage[] = []
   readonly #waiting: PhoneMessage[]
+  /** What the phones got, by its id: a queue may be lost, an inbox is not. */
+  readonly #inbox = new Map<string, PhoneMessage>()
   readonly #phones = new Map<string, Phone>()
   readonly #changed: () => void
   readonly #say: (text: string) => void
@@ -34,7 +39,11 @@ export class Phones {
 
   constructor(
     seeded: { readonly base: string; readonly phones: readonly SeededPhone[] },
-    kept: { readonly unsent: readonly PhoneMessage[]; readonly phones?: readonly KeptPhone[] },
+    kept: {
+      readonly unsent: readonly PhoneMessage[]
+      readonly phones?: readonly KeptPhone[]
+      readonly inbox?: readonly PhoneMessage[]
+    },
     on: { changed: () => void; say: (text: string) => void },
   ) {
     const known = kept.phones ?? []
@@ -45,8 +54,14 @@ export class Phones {
     for (const { name, identity, condition } of known)
       if (identity !== null) this.#phones.set(name, pairedPhone(name, identity, condition))
     this.#waiting = [...kept.unsent]
+    for (const message of [...(kept.inbox ?? []), ...kept.unsent]) this.#receive(message)
     this.#changed = on.changed
     this.#say = on.say
+  }
+
+  /** The newest messages of all inboxes. */
+  get inbox(): PhoneMessage[] {
+    return [...this.#inbox.values()]
   }
 
   get waiting(): PhoneMessage[] {
@@ -78,7 +93,22 @@ export class Phones {
   /** Puts a message on its phone. A phone that is off keeps it for ever. */
   take(message: PhoneMessage): void {
     this.#waiting.push(message)
+    this.#receive(message)
     this.#changed()
+  }
+
+  /** The app of a phone loses what it has not passed on yet. @returns how much that was */
+  loseQueue(name: string): number {
+    const lost = this.#waiting.filter(({ phone }) => phone === name)
+    for (const message of lost) this.#waiting.splice(this.#waiting.indexOf(message), 1)
+    this.#changed()
+    return lost.length
+  }
+
+  #receive(message: PhoneMessage): void {
+    this.#inbox.set(message.externalId, message)
+    const [oldest] = this.#inbox.keys()
+    if (this.#inbox.size > inboxMax && oldest !== undefined) this.#inbox.delete(oldest)
   }
 
   /**
@@ -157,19 +187,37 @@ export class Phones {
     const pendingCount = this.#waitingOn(phone).length
     const health = { batteryBps: batteryPercent * 100, isCharging, pendingCount, appVersion }
     const answer = await phone.speech.heartbeat(health).catch(() => null)
+    noteIn(phone, `heartbeat ${answer?.state ?? 'failed'}, ${pendingCount} waiting`)
     if (answer?.state !== 'online') phone.beatsAtMs = Math.min(phone.beatsAtMs, now + soonMs)
+    for (const ask of answer?.asks ?? []) await this.#answer(phone, ask)
+  }
+
+  /** What it cannot answer now it is asked for again with its next heartbeat. */
+  async #answer(phone: Phone, ask: Ask): Promise<void> {
+    const inboxSince = (ms: number) =>
+      this.inbox
+        .filter((each) => each.phone === phone.name && each.sentAtMs >= ms && each.dueAtMs <= Date.now())
+        .map(asSent)
+    try {
+      await answerAsk(phone.speech, ask, { inboxSince, log: () => phone.log, now: Date.now })
+      noteIn(phone, `answered ${ask.kind}`)
+    } catch {
+      noteIn(phone, `${ask.kind} has to wait`)
+      phone.beatsAtMs = Math.min(phone.beatsAtMs, Date.now() + soonMs)
+    }
   }
 
   async #deliver(phone: Phone, message: PhoneMessage): Promise<void> {
-    const { externalId, source, sender, text, sentAtMs } = message
-    const sentAt = new Date(sentAtMs).toISOString()
+    const { externalId, text } = message
     let later: PhoneMessage | null = null
     try {
-      await phone.speech.message({ externalId, source, sender, text, sentAt })
+      await phone.speech.message(asSent(message))
+      noteIn(phone, `passed on ${externalId}`)
       this.counts.delivered += 1
       this.sent.push(message)
       if (this.sent.length > keptSent) this.sent.shift()
     } catch (error) {
+      noteIn(phone, `not taken ${externalId}: ${error instanceof Refused ? error.code : 'no answer'}`)
       if (isWorthRetry(error)) {
         this.counts.retried += 1
         phone.restsUntilMs = Date.now() + restMs
@@ -185,4 +233,18 @@ export class Phones {
     this.#waiting.splice(this.#waiting.indexOf(message), 1, ...(later === null ? [] : [later]))
     this.#changed()
   }
+}
+
+/** A message as it goes to the server. */
+const asSent = ({ externalId, source, sender, text, sentAtMs }: PhoneMessage): BankMessage => ({
+  externalId,
+  source,
+  sender,
+  text,
+  sentAt: new Date(sentAtMs).toISOString(),
+})
+
+function noteIn({ log }: Phone, what: string): void {
+  log.push(`${new Date().toISOString()} ${what}`)
+  if (log.length > logLinesMax) log.shift()
 }

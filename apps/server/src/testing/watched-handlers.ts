@@ -23,6 +23,7 @@ const isAsItWas = ({ approvalId }: Answer) => approvalId === null
 const silent: Readonly<Record<string, (answer: Answer, input: Acting['input']) => boolean>> = {
   'autoApi.message': always,
   'autoApi.heartbeat': always,
+  'autoApi.answer': always,
   // Asked a second time with its code.
   'autoApi.pair': always,
   // Kept whole in a table of its own; what follows from it is logged where it follows.

@@ -240,6 +240,7 @@ closeEvent=P1/payment-gateway/event/{id}/close`,
   devices: `
 list=G1
 get=G1/device/{id}
+messages=G2
 accounts=G1
 create=P1
 update=P1/device/{id}/update
@@ -247,6 +248,8 @@ pair=P1/device/{id}/pair
 trust=P1/device/{id}/trust
 pause=P1/device/{id}/pause
 resume=P1/device/{id}/resume
+sweep=P1/device/{id}/sweep
+ask=P1/device/{id}/ask
 revoke=P1/device/{id}/revoke`,
   ownTransfers: `
 list=G2/payment-auto/transfer/list

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
 import { AskedAlready, StateNow, Version, none } from '../kit/error-details.ts'
-import { numberedList, numberedPage } from '../kit/paging.ts'
+import { cursorList, cursorPage, numberedList, numberedPage } from '../kit/paging.ts'
 import { AskAnswer } from '../values/ask-answer.ts'
-import { deviceStates, messageSources } from '../values/value-lists.ts'
-import { Instant, Search, idOf, line, text } from '../values/values.ts'
+import { deviceAsks, deviceStates, messageSources, phoneMessageKinds } from '../values/value-lists.ts'
+import { DateOn, Instant, Moment, Search, idOf, line, text } from '../values/values.ts'
 
 const read = { deviceManagement: ['isRead'] } as const
 const update = { deviceManagement: ['isUpdate'] } as const
@@ -34,7 +34,25 @@ const health = {
   skewMs: z.int().nullable(),
   model: z.string().nullable(),
   appVersion: z.string().nullable(),
+  /** Its app is older than the brand wants it (`phoneAppVersionMin`). */
+  isAppOld: z.boolean(),
 }
+
+/** What it was asked for last, of each kind: when it was told, and what it answered. */
+const DeviceAsk = z.strictObject({
+  kind: z.enum(deviceAsks),
+  /** Of a sweep: messages from then on. */
+  since: Instant.nullable(),
+  askedAt: Instant,
+  /** Null: asked by the system, for the chain of an account shows a gap. */
+  by: z.string().nullable(),
+  toldAt: Instant.nullable(),
+  answeredAt: Instant.nullable(),
+  /** Of a sweep: how many messages it had, and sent again. */
+  found: z.int().nullable(),
+  /** Of a log: its lines, oldest first; long numbers are left out. */
+  lines: z.array(z.string()).nullable(),
+})
 
 const DeviceRow = z.strictObject({
   id,
@@ -46,6 +64,9 @@ const DeviceRow = z.strictObject({
   accounts: z.array(Account),
   /** The last message of one of its accounts, whichever phone brought it. */
   lastMessageAt: Instant.nullable(),
+  /** Its messages of today, by the date in Bangkok: what became a line, and what nobody could read. */
+  readToday: z.int(),
+  failedToday: z.int(),
   /** A second person has not answered yet whether it may speak for its accounts. */
   isTrustAsked: z.boolean(),
   version: z.int(),
@@ -90,7 +111,41 @@ export const devices = defineCalls({
           fingerprint: z.string().nullable(),
         })
         .nullable(),
+      asks: z.array(DeviceAsk),
     }),
+  },
+  messages: {
+    method: 'GET',
+    path: '/api/v2/device/messages',
+    requires: { ...read, pretransactionNotMatch: ['isRead'] },
+    isOfStaff: true,
+    summary:
+      'What phones passed on, newest first: of seven days at most, the last ones where none are given. Who ' +
+      'may not see balances reads the first amount of each.',
+    input: z.strictObject({
+      ...cursorPage,
+      deviceIds: z.array(id).max(100).optional(),
+      kind: z.enum(phoneMessageKinds).optional(),
+      from: DateOn.optional(),
+      to: DateOn.optional(),
+    }),
+    output: cursorList(
+      z.strictObject({
+        id: idOf('message'),
+        device: z.string(),
+        kind: z.enum(phoneMessageKinds),
+        source: z.enum(messageSources),
+        sender: z.string(),
+        text: z.string(),
+        account: Account.nullable(),
+        /** Why it could not be read. */
+        failure: z.string().nullable(),
+        /** Somebody has set it aside. */
+        isDismissed: z.boolean(),
+        sentAt: Instant,
+        receivedAt: Instant,
+      }),
+    ),
   },
   accounts: {
     method: 'GET',
@@ -193,6 +248,30 @@ export const devices = defineCalls({
     input: z.strictObject(one),
     output: changed,
     errors: { stale: Version, stateRefused: StateNow, stepUpRequired: none },
+  },
+  sweep: {
+    method: 'POST',
+    path: '/api/v1/device/{id}/sweep',
+    requires: update,
+    isOfStaff: true,
+    subject: 'device',
+    idempotent: true,
+    summary: 'Asks the phone to send again every message since a moment; nothing is credited twice.',
+    input: z.strictObject({ id, since: Moment, reason: line(200, 3) }),
+    output: z.strictObject({}),
+    errors: { stateRefused: StateNow },
+  },
+  ask: {
+    method: 'POST',
+    path: '/api/v1/device/{id}/ask',
+    requires: update,
+    isOfStaff: true,
+    subject: 'device',
+    idempotent: true,
+    summary: 'Asks the phone for a test entry, which never becomes money, or for its last log lines.',
+    input: z.strictObject({ id, kind: z.enum(['test', 'log']) }),
+    output: z.strictObject({}),
+    errors: { stateRefused: StateNow },
   },
   revoke: {
     method: 'POST',

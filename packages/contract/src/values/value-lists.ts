@@ -42,6 +42,14 @@ export const accountWays = ['in', 'out'] as const
 /** How a phone stands. `offline` is not stored: it should be heard, and is not. */
 export const deviceStates = ['unpaired', 'online', 'offline', 'paused', 'revoked'] as const
 
+/** What a phone is asked for: to send again what it has, a test entry, its last log lines. */
+export const deviceAsks = ['sweep', 'test', 'log'] as const
+/** So far back a phone is asked to look for messages. */
+export const sweepDaysMax = 7
+/** What a phone gives of its log at most. */
+export const logLinesMax = 100
+export const logLineMax = 300
+
 /** A phone whose battery is below this and not charged, or whose clock is off by more, wants a look. */
 export const lowBatteryBps = 2000
 export const skewMaxMs = 30_000
@@ -148,6 +156,9 @@ export const compareDecisions = ['note', 'force', 'ignore', 'fee', 'link'] as co
 
 /** Messages that became no line: not understood, or taken for no movement of money. */
 export const messageKinds = ['unreadable', 'notMoney'] as const
+
+/** What became of a message of a phone: a line; nothing, for it was not understood; no money; a test. */
+export const phoneMessageKinds = ['read', 'failed', 'notMoney', 'test'] as const
 
 /** States in which a line still waits for somebody or something. */
 export const openLineStates = [

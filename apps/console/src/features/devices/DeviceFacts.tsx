@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { factsPart } from '../../lib/record/facts-part.tsx'
 import { BankTag } from '../../ui/figures/BankTag.tsx'
 import { Card } from '../../ui/page/Card.tsx'
-import { Battery, modelOf, Pending, SenderName, Skew } from './device-cells.tsx'
+import { AppOf, Battery, MessagesToday, Pending, SenderName, Skew } from './device-cells.tsx'
 import { sendersByAccount, type DeviceDetail } from './device-shapes.ts'
 import blocks from '../../ui/Blocks.module.css'
 import classes from './Devices.module.css'
@@ -18,7 +18,9 @@ export const DeviceFacts = factsPart<DeviceDetail>({
     fact.cell('battery', (device) => <Battery device={device} />),
     fact.cell('pending', (device) => <Pending device={device} />),
     fact.cell('skew', (device) => <Skew device={device} />),
-    fact.cell('model', modelOf),
+    fact.cell('readToday', (device) => <MessagesToday device={device} kind="read" />),
+    fact.cell('failedToday', (device) => <MessagesToday device={device} kind="failed" />),
+    fact.cell('model', (device) => <AppOf device={device} />),
     fact.cell('fingerprint', (device) => <Fingerprint device={device} />),
     fact.time('createdAt'),
   ],

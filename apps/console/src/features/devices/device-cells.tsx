@@ -1,9 +1,12 @@
 import { IconAlertTriangle, IconBolt } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../lib/words/formats.ts'
+import { hrefOf } from '../../lib/address/navigation.tsx'
+import { useAllows } from '../../lib/person/permissions.ts'
+import { bangkokDateOn, formatCount } from '../../lib/words/formats.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { BankTag } from '../../ui/figures/BankTag.tsx'
 import { useReading } from '../../ui/use-reading.ts'
-import { isLow, isSkewed, skewText, type DeviceRow, type Said } from './device-shapes.ts'
+import { isLow, isSkewed, mayReadMessages, skewText, type DeviceRow, type Said } from './device-shapes.ts'
 import blocks from '../../ui/Blocks.module.css'
 import classes from './Devices.module.css'
 
@@ -76,8 +79,45 @@ export function Skew({ device: { skewMs } }: CellProps) {
   )
 }
 
+interface TodayProps {
+  device: Pick<DeviceRow, 'id' | 'readToday' | 'failedToday'>
+  kind: 'read' | 'failed'
+}
+
+/** Its messages of today, and the way to them for whoever may read them; amber where some were not read. */
+export function MessagesToday({ device: { id, readToday, failedToday }, kind }: TodayProps) {
+  const mayRead = useAllows()(mayReadMessages)
+  const count = kind === 'read' ? readToday : failedToday
+  const text = (
+    <span className={classes['figure']} data-warn={(kind === 'failed' && count > 0) || undefined}>
+      {formatCount(count)}
+    </span>
+  )
+  if (!mayRead || count === 0) return text
+  const today = bangkokDateOn(Date.now())
+  const search = { tab: 'messages', deviceIds: [id], kind, from: today, to: today }
+  return (
+    <AppLink className={blocks['link']} href={hrefOf({ to: '/device/list', search })}>
+      {text}
+    </AppLink>
+  )
+}
+
+/** What phone it is and the version of its app, marked where that is too old. */
+export function AppOf({ device }: { device: Pick<DeviceRow, 'model' | 'appVersion' | 'isAppOld'> }) {
+  const { t } = useTranslation('devices')
+  if (!device.isAppOld) return modelOf(device)
+  return (
+    <span className={classes['figure']} data-warn title={t('app.old')}>
+      <IconAlertTriangle size={16} aria-hidden />
+      {modelOf(device)}
+      <span className={blocks['unseen']}> {t('app.old')}</span>
+    </span>
+  )
+}
+
 /** What phone it is, and which version of our app runs on it. */
-export const modelOf = ({ model, appVersion }: Pick<DeviceRow, 'model' | 'appVersion'>): string =>
+const modelOf = ({ model, appVersion }: Pick<DeviceRow, 'model' | 'appVersion'>): string =>
   [model, appVersion].filter((each) => each !== null && each !== '').join(' · ') || '–'
 
 /** A name under which a bank writes, and by which way. */

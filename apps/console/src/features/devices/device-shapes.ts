@@ -8,6 +8,9 @@ export type DeviceRow = OutputOf<CallOf<'devices.list'>>['records'][number]
 export type DeviceDetail = OutputOf<CallOf<'devices.get'>>
 export type Pairing = NonNullable<DeviceDetail['pairing']>
 export type OwnAccount = OutputOf<CallOf<'devices.accounts'>>['records'][number]
+export type DeviceAsk = DeviceDetail['asks'][number]
+/** Whoever looks after phones and after messages nobody could read. */
+export const mayReadMessages = { deviceManagement: ['isRead'], pretransactionNotMatch: ['isRead'] } as const
 export type DeviceAct = 'pause' | 'resume' | 'revoke'
 
 /** Amber waits for a person; purple was stopped by one, and can be let go again. */

@@ -101,5 +101,8 @@ it('the kinds of event stand by area, none lost', () => {
     'device.offline',
     'device.low_battery',
     'device.clock_off',
+    'device.app_old',
+    'device.no_messages',
+    'device.disagree',
   ])
 })

@@ -3,6 +3,7 @@ import { useSettingWords } from '../../lib/words/setting-words.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import '../../ui/kit-later.ts'
 import { NumberField } from './NumberField.tsx'
+import { VersionField } from './VersionField.tsx'
 import type { Setting, SettingValue } from './setting-shapes.ts'
 import classes from './Website.module.css'
 
@@ -36,6 +37,7 @@ export function SettingInput({ setting, value, onChange }: SettingInputProps) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     )
+  if (kind === 'text') return <VersionField label={label} value={value} onChange={onChange} />
   const number = typeof value === 'number' ? value : null
   if (!key.endsWith('Minor'))
     return <NumberField setting={setting} label={label} value={number} onChange={onChange} />

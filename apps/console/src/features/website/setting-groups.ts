@@ -44,6 +44,7 @@ const sectionOf: Readonly<Record<SettingKey, Section>> = {
   matchMargin: 'matching',
   creditsByName: 'matching',
   claimSeconds: 'matching',
+  phoneAppVersionMin: 'deposits',
   twoPersonLimitMinor: 'control',
   twoCheckersMinor: 'control',
   manualSecondPersonMinor: 'control',

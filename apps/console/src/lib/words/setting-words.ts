@@ -69,6 +69,7 @@ export function useSettingWords(): SettingWords {
       value: (key, value) => {
         if (typeof value === 'boolean') return t(value ? 'on' : 'off')
         if (typeof value === 'number') return number(key, value)
+        if (value === '') return t('anyVersion')
         return t(`choice.${value}`, { defaultValue: value })
       },
     }

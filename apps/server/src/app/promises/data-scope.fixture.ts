@@ -261,6 +261,7 @@ export const rows: Readonly<Record<string, Row>> = {
 
   'autoApi.message': machine,
   'autoApi.heartbeat': machine,
+  'autoApi.answer': machine,
   'autoApi.pair': machine,
   'autoApi.webhook': machine,
   'memberApi.list': machine,

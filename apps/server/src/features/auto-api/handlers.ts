@@ -1,8 +1,10 @@
 import type { autoApi } from '@khlang/contract/auto-api.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/call/context.ts'
+import { tellAsks, takeAnswer } from '../devices/asks.ts'
 import { takeWebhook } from '../payment-gateways/orders/take-webhook.ts'
-import { noteDevice } from './message-queries.ts'
+import { isHeard, noteDevice } from './message-queries.ts'
 import { takeCode } from './take-code.ts'
 import { takeMessage } from './take-message.ts'
 
@@ -23,7 +25,16 @@ export const autoApiHandlers: Handlers<typeof autoApi> = {
     return {
       serverAt: new Date(nowMs).toISOString(),
       state: state === null ? ('waiting' as const) : state,
+      asks: state === null ? [] : await tellAsks(tx, actor.subjectId),
     }
+  },
+
+  answer: async ({ input, tx, actor, announce }) => {
+    if (!(await isHeard(tx, { deviceId: actor.subjectId, keyId: actor.id })))
+      throw new ApiError('forbidden')
+    if (!(await takeAnswer(tx, actor.subjectId, input))) return { state: 'known' }
+    await announce('device', encodeId('device', actor.subjectId))
+    return { state: 'taken' }
   },
 
   pair: takeCode,

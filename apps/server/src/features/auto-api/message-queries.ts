@@ -13,7 +13,7 @@ interface MessageAccount {
 
 export interface FirstAnswer {
   readonly id: string
-  readonly state: 'read' | 'joined' | 'duplicate' | 'notMoney' | 'parseFailed' | 'senderUnknown'
+  readonly state: 'read' | 'joined' | 'duplicate' | 'notMoney' | 'parseFailed' | 'senderUnknown' | 'test'
   readonly sender: string
   readonly text: string
   readonly lineId: string | null
@@ -129,4 +129,14 @@ export async function noteDevice(
      where id = ${deviceId} and ${isHeardBy(keyId)}
     returning state`.execute(db)
   return rows[0]?.state ?? null
+}
+
+/** Whether a phone is heard by this key now: agreed to, and neither paused nor revoked. */
+export async function isHeard(
+  db: Reader,
+  { deviceId, keyId }: { readonly deviceId: string; readonly keyId: string },
+): Promise<boolean> {
+  const { rows } = await sql`select from devices
+    where id = ${deviceId} and state = 'online' and ${isHeardBy(keyId)}`.execute(db)
+  return rows.length === 1
 }

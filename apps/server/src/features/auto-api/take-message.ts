@@ -6,10 +6,18 @@ import { alarmRaised } from '../../platform/db/alarms.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Services } from '../../platform/call/context.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import { announce } from '../../platform/live/live.ts'
 import { movedMeanwhile, tellScreens, writeInTurn, type Write } from '../../platform/db/write-together.ts'
 import { receiveLine } from '../bank-lines/intake/receive-line.ts'
 import { isTeachable, readByTaught } from '../bank-lines/intake/read-by-taught.ts'
-import { insertMessage, placeOfMessage, type MessagePlace, type MessageRow } from './message-queries.ts'
+import {
+  insertMessage,
+  placeOfMessage,
+  type FirstAnswer,
+  type MessagePlace,
+  type MessageRow,
+} from './message-queries.ts'
+import { takeAnswer } from '../devices/asks.ts'
 import { fitMask } from '@khlang/bank-messages/mask.ts'
 import { parseBankMessage } from '@khlang/bank-messages/parse-message.ts'
 
@@ -19,11 +27,12 @@ export interface PhoneMessage {
   readonly sender: string
   readonly text: string
   readonly sentAt: string
+  readonly isTest?: true | undefined
 }
 
 export interface MessageAnswer {
   readonly id: string
-  readonly state: 'read' | 'joined' | 'duplicate' | 'notMoney' | 'parseFailed' | 'senderUnknown'
+  readonly state: FirstAnswer['state']
   readonly lineId: string | null
   readonly lineState: string | null
 }
@@ -67,6 +76,7 @@ export async function takeMessage(taking: Taking, message: PhoneMessage): Promis
     deviceId: actor.subjectId,
     receivedAt: new Date(nowMs).toISOString(),
   }
+  if (message.isTest === true) return keepTest(tx, row)
   const read = readMessage({ ...message, receivedAt }, place)
   if (read.kind !== 'line') return keepUnread(tx, row, place.device.name, read)
   const { parsed, account } = read
@@ -148,6 +158,21 @@ function readMessage(
   if (failure?.kind === 'failure')
     return { kind: 'parseFailed', failure: failure.reason, parsed: failure, accountId }
   return { kind: 'notMoney', parsed: reads[0]?.parsed, accountId }
+}
+
+/**
+ * The test entry that a person asked this phone for: it is kept as what it is, whatever stands in it.
+ * @throws conflict where nobody asked for one
+ */
+async function keepTest(tx: Tx, row: MessageRow): Promise<MessageAnswer> {
+  if (!(await takeAnswer(tx, row.deviceId, { kind: 'test' }))) throw new ApiError('conflict')
+  const id = encodeId('message', row.id)
+  await writeInTurn(tx, [
+    { part: insertMessage(row, { state: 'test' }), rows: 1 },
+    { part: tellScreens([{ topic: 'message', id }]) },
+  ])
+  await announce(tx, 'device', encodeId('device', row.deviceId))
+  return { id: row.id, state: 'test', lineId: null, lineState: null }
 }
 
 /** A message that becomes no line is kept whole; what should have been one raises an alarm. */

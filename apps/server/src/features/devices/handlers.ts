@@ -8,7 +8,10 @@ import type { Context, Handlers } from '../../platform/call/context.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { numberedPageOf } from '../../platform/db/numbered-page.ts'
 import { maskOwnAccountNo } from '../../platform/people/masks.ts'
+import { isOlder } from './app-version.ts'
 import { askForTrust } from './ask-trust.ts'
+import { askForMessages, askForMore, asksOf } from './asks.ts'
+import { listMessages, todayOf } from './messages.ts'
 import { fingerprintOf, lastPairing, newPairing } from './pairing.ts'
 import * as queries from './queries.ts'
 
@@ -64,10 +67,25 @@ async function pairingOf({ db }: Context<typeof devices.get>, id: string, public
   }
 }
 
+/** What a row says beside what is stored of it: how it went today, and whether its app is too old. */
+async function beside({
+  db,
+  services,
+  settings,
+}: Context<typeof devices.list> | Context<typeof devices.get>) {
+  const today = await todayOf(db, services.now())
+  return <R extends { readonly id: string; readonly appVersion: string | null }>(row: R) => ({
+    ...row,
+    ...today(row.id),
+    isAppOld: isOlder(row.appVersion, settings.phoneAppVersionMin),
+  })
+}
+
 export const deviceHandlers: Handlers<typeof devices> = {
-  list: async ({ db, input }) => {
+  list: async (context) => {
+    const { db, input } = context
     const { records, totalRecords } = await queries.listDevices(db, input)
-    return numberedPageOf(input, records, totalRecords)
+    return numberedPageOf(input, records.map(await beside(context)), totalRecords)
   },
 
   get: async (context) => {
@@ -75,8 +93,10 @@ export const deviceHandlers: Handlers<typeof devices> = {
     const row = await queries.findDevice(db, input.id)
     if (!row) throw new ApiError('notFound')
     const { note, createdAt, publicKey, requestId } = await queries.detailOf(db, row.id)
+    const whole = await beside(context)
     return {
-      ...row,
+      ...whole(row),
+      asks: await asksOf(db, row.id),
       note,
       createdAt,
       requestId,
@@ -85,6 +105,8 @@ export const deviceHandlers: Handlers<typeof devices> = {
       pairing: await pairingOf(context, row.id, publicKey),
     }
   },
+
+  messages: listMessages,
 
   accounts: async ({ db }) => {
     const rows = await queries.accountsToBind(db)
@@ -147,6 +169,10 @@ export const deviceHandlers: Handlers<typeof devices> = {
 
   resume: async (context) =>
     changeAlone(context, await lockIn(context.tx, context.input, ['paused']), 'online'),
+
+  sweep: askForMessages,
+
+  ask: askForMore,
 
   revoke: async (context) => {
     const device = await lockIn(context.tx, context.input, ['unpaired', 'online', 'paused'])

@@ -19,7 +19,7 @@ interface Account {
   readonly label: string
 }
 
-export interface DeviceRow {
+interface StoredRow {
   readonly id: string
   readonly name: string
   readonly place: string
@@ -47,7 +47,7 @@ const asked = sql`(select w.id from approvals w where w.kind = ${trustKind} and 
   and w.expires_at > now() and w.entity_id = ${outsideIdOf('device', sql`d.id`)})`
 
 const rowsOf = (db: Reader, where: RawBuilder<unknown>, page: { limit: number; offset: number }) =>
-  sql<DeviceRow>`
+  sql<StoredRow>`
   select d.id, d.name, coalesce(d.place, '') as place, ${standing} as state,
          d.last_seen_at as "lastSeenAt", d.battery_bps as "batteryBps", d.is_charging as "isCharging",
          d.pending_count as "pendingCount", d.skew_ms as "skewMs", d.model, d.app_version as "appVersion",
@@ -83,7 +83,7 @@ export async function listDevices(db: Reader, { page, size, search, state }: Wan
   return { records: records.rows, totalRecords: counted.rows[0]?.count ?? 0 }
 }
 
-export const findDevice = async (db: Reader, id: string): Promise<DeviceRow | undefined> =>
+export const findDevice = async (db: Reader, id: string): Promise<StoredRow | undefined> =>
   (await rowsOf(db, sql`d.id = ${id}`, { limit: 1, offset: 0 })).rows[0]
 
 interface Detail {

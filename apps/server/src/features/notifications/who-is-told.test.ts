@@ -334,7 +334,11 @@ test('every kind of event is as loud as it is grave, and whose business by these
     ['paymentAutoTransfer: isUpdate', 'transfer.pending info'],
     ['paymentAuto: isRead', 'bank.balance_low warn, bank.balance_high warn, bank.frozen critical'],
     ['pretransactionDepositWithdraw: isRead', 'bank.silent critical'],
-    ['deviceManagement: isRead', 'device.offline warn, device.low_battery warn, device.clock_off warn'],
+    [
+      'deviceManagement: isRead',
+      'device.offline warn, device.low_battery warn, device.clock_off warn, device.app_old warn, ' +
+        'device.no_messages warn, device.disagree warn',
+    ],
     ['paymentGateway: isRead', 'gateway.down critical, gateway.mismatch critical'],
     ['providerDashboard: isRead', 'provider.down critical, provider.low_balance warn'],
     ['promotionManagement: isRead', 'promo.quota_low warn, promo.budget_out warn'],
@@ -370,6 +374,9 @@ test('an alarm is news of its own kind while it is fresh, and any other is one o
     'device.offline': 'device.offline',
     'device.lowBattery': 'device.low_battery',
     'device.clockOff': 'device.clock_off',
+    'device.appOld': 'device.app_old',
+    'device.noMessages': 'device.no_messages',
+    'device.disagree': 'device.disagree',
     'bank.chainGap': 'bank.chain_gap',
     'bank.chainContradiction': 'bank.chain_gap',
     'activity.chainBroken': 'ledger.check_failed',

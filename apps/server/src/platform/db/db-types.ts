@@ -434,6 +434,18 @@ export interface Deposits {
   version: Generated<number>
 }
 
+export interface DeviceAsks {
+  answered_at: Timestamp | null
+  asked_at: Timestamp
+  asked_by: string | null
+  device_id: string
+  found: number | null
+  kind: string
+  lines: string[] | null
+  since: Timestamp | null
+  told_at: Timestamp | null
+}
+
 export interface DevicePairings {
   app_version: string | null
   code_hash: Buffer
@@ -1704,6 +1716,7 @@ export interface DB {
   day_closings: DayClosings
   deployment: Deployment
   deposits: Deposits
+  device_asks: DeviceAsks
   device_pairings: DevicePairings
   device_senders: DeviceSenders
   devices: Devices

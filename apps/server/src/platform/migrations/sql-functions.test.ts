@@ -22,6 +22,7 @@ const changedSince: readonly string[] = [
   'checkers_needed',
   'company_end',
   'credited_alone',
+  'fill_rollups',
   'fixed_settings',
   'forget_old_notices',
   'forget_old_sessions',
@@ -123,6 +124,7 @@ const changedSince: readonly string[] = [
   'merge_excluding',
   'merge_refusal',
   'merge_signs',
+  'message_moves',
   'move_merged_balance',
   'move_posting_accounts',
   'name_contradicts',
@@ -143,6 +145,7 @@ const changedSince: readonly string[] = [
   'refuse_always',
   'rename_member',
   'reversal_refusal',
+  'roll_messages',
   'rule_fits',
   'seal_business_day',
   'sender_item',
@@ -210,7 +213,7 @@ describe('the functions in force', () => {
       const guards = `guard_(${all.join('|')})`
       const senders =
         'guard_sender_written|spread_senders_changed|keep_first_settings|put_settings_in_force|' +
-        'move_merged_balance'
+        'move_merged_balance|roll_messages_\\w+'
       const came = new RegExp(
         `^(trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders})|` +
           'constraint guard_(file_lines|split_whole|settlement_whole|merge_done|merged_lines) ' +

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, inDatabase, openBook } from '../../testing/world/members.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -8,6 +9,7 @@ import { foldRollups, medianOf, readRollup, type Figure } from './rollups.ts'
 let server: TestServer
 let members: readonly string[]
 const bank = '00000000-0000-7000-8000-00000000000a'
+const phone = '00000000-0000-7000-8000-00000000000b'
 const days = { from: '2026-11-01', to: '2026-11-03' }
 
 beforeAll(async () => {
@@ -20,6 +22,7 @@ beforeAll(async () => {
      values ($1, 'KBANK', '1112223335', 'Company', 'Rolled', 'deposit', 0)`,
     [bank],
   )
+  await server.database.plant(`insert into devices (id, name) values ($1, 'Rolled')`, [phone])
 })
 afterAll(() => server.stop())
 
@@ -62,6 +65,13 @@ const change = fc.oneof(
   fc.record({ does: fc.constant('register' as const), at: fc.nat(5), day, minute }),
   fc.record({ does: fc.constant('redate' as const), at: fc.nat(5), day, minute }),
   fc.record({ does: fc.constant('leave' as const), at: fc.nat(5) }),
+  fc.record({
+    does: fc.constant('message' as const),
+    day,
+    minute,
+    state: fc.constantFrom('read', 'parseFailed'),
+  }),
+  fc.record({ does: fc.constant('reread' as const), at: fc.nat(5) }),
   fc.constant({ does: 'fold' as const }),
 )
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
@@ -87,15 +97,32 @@ async function makeGuest(guests: string[], each: Guest): Promise<void> {
   )
 }
 
+/** A phone passes on a message, or one of before is read after all. */
+async function makeMessage(messages: string[], each: Extract<Change, { does: 'message' | 'reread' }>) {
+  const { db } = server.services
+  if (each.does === 'reread') {
+    const id = messages[each.at % Math.max(1, messages.length)] ?? null
+    return void (await sql`update bank_messages set state = 'read' where id = ${id}`.execute(db))
+  }
+  const id = randomUUIDv7()
+  messages.push(id)
+  await sql`insert into bank_messages (id, device_id, external_id, source, sender, raw_text, sent_at,
+      received_at, state)
+    values (${id}, ${phone}, ${id}, 'sms', 'x', 'x', now(), ${`${each.day}T00:00:00+07:00`}::timestamptz
+      + make_interval(mins => ${each.minute}), ${each.state})`.execute(db)
+}
+
 /** Deposits in the order they came, of one history. */
 async function make(history: readonly Change[]): Promise<void> {
   const guests: string[] = []
+  const messages: string[] = []
   const deposits: { id: string; line: string }[] = []
   const write = server.database.plant
   for (const each of history) {
     if (each.does === 'fold') await foldRollups(server.services.db)
     else if (each.does === 'register' || each.does === 'redate' || each.does === 'leave')
       await makeGuest(guests, each)
+    else if (each.does === 'message' || each.does === 'reread') await makeMessage(messages, each)
     else if (each.does === 'deposit') {
       const made = { id: randomUUIDv7(), line: randomUUIDv7() }
       deposits.push(made)
@@ -153,7 +180,7 @@ async function make(history: readonly Change[]): Promise<void> {
   }
 }
 
-const figures: readonly Figure[] = ['queue', 'day', 'first', 'account', 'line', 'registered']
+const figures: readonly Figure[] = ['queue', 'day', 'first', 'account', 'line', 'registered', 'message']
 
 /** Every figure, of the days and ever. */
 async function counted(): Promise<unknown> {

@@ -5,11 +5,12 @@ import { StepSize } from './step-size.ts'
 import { waitingRows } from './waiting-rows.ts'
 
 /**
- * What is kept counted (migrations 0047, 0061). Parts of each: `queue`: kind, state, account or null; `day`:
- * kind, hour in Bangkok, by whom, seconds waited or null; `first`: none; `account`: account, direction;
- * `line`: state; `registered`, by the date in Bangkok: its hour.
+ * What is kept counted (migrations 0047, 0061, 0240). Parts of each: `queue`: kind, state, account or null;
+ * `day`: kind, hour in Bangkok, by whom, seconds waited or null; `first`: none; `account`: account,
+ * direction; `line`: state; `registered`, by the date in Bangkok: its hour; `message`, by that date: phone,
+ * state.
  */
-export type Figure = 'queue' | 'day' | 'first' | 'account' | 'line' | 'registered'
+export type Figure = 'queue' | 'day' | 'first' | 'account' | 'line' | 'registered' | 'message'
 
 export interface Counted {
   readonly parts: readonly (string | null)[]

@@ -4,6 +4,7 @@ import { useQueryCall } from '../../../lib/call/query.ts'
 import { recordScreen, type ScreenProps } from '../../../lib/record/record-screen.tsx'
 import { FormPage } from '../../../ui/form/FormPage.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
+import { AsksCard } from '../asks/AsksCard.tsx'
 import { AccountsCard } from './AccountsCard.tsx'
 import type { DeviceDetail } from '../device-shapes.ts'
 import { DeviceFacts, DeviceSenders } from '../DeviceFacts.tsx'
@@ -62,7 +63,12 @@ function Steps({ row: device, failed }: ScreenProps<DeviceDetail>) {
       canSubmit={form.canSend && mayAsk}
       hasFoot={mayAsk}
       onCancel={() => go({ to: '/device/list', search: { open: device.id } })}
-      aside={<FactsCard form={facts} />}
+      aside={
+        <div className={blocks['stack']}>
+          <FactsCard form={facts} />
+          <AsksCard device={device} />
+        </div>
+      }
     >
       {failed}
       <PairCard device={device} />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
-import { modelOf } from '../device-cells.tsx'
+import { AppOf } from '../device-cells.tsx'
 import type { DeviceDetail, Pairing } from '../device-shapes.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Devices.module.css'
@@ -50,7 +50,7 @@ export function HeardPhone({ device }: { device: DeviceDetail }) {
     <>
       <KeyValue
         facts={[
-          { label: t('field.model'), value: modelOf(device) },
+          { label: t('field.model'), value: <AppOf device={device} /> },
           { label: t('field.lastSeenAt'), value: <Time at={lastSeenAt} show="both" /> },
         ]}
       />

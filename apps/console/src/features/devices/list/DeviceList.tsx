@@ -1,42 +1,56 @@
-import { deviceStates } from '@khlang/contract/values/value-lists.ts'
-import { lazy } from 'react'
-import { loadChunk } from '../../../lib/chunks.ts'
-import { listScreen } from '../../../lib/list/list-screen.tsx'
-import { Accounts, Battery, modelOf, Pending, Skew } from '../device-cells.tsx'
-import { DeviceStates } from '../DeviceStates.tsx'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../../lib/address/navigation.tsx'
+import { oneOf } from '../../../lib/address/search-values.ts'
+import { useScreenSearch, type RawSearch } from '../../../lib/address/search.ts'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { useProfile } from '../../../lib/person/profile.ts'
+import { AppLink } from '../../../ui/AppLink.tsx'
+import { Page } from '../../../ui/page/Page.tsx'
+import { Tabs } from '../../../ui/page/Tabs.tsx'
+import { mayReadMessages } from '../device-shapes.ts'
+import { MessageList } from './message-list.tsx'
+import { PhoneList } from './phone-list.tsx'
 
-const DevicePanel = lazy(() => loadChunk('device', () => import('./DevicePanel.tsx')))
-/** Heartbeats are announced by nobody, and a phone falls silent without an event. */
-const refetchEveryMs = 15_000
+const tabs = ['devices', 'messages'] as const
+const parts = { devices: PhoneList, messages: MessageList }
+const parse = (raw: RawSearch) => ({ tab: oneOf(raw['tab'], tabs) ?? 'devices' })
 
-/** `/device/list`: the phones that pass on what banks write, and how each of them runs. */
-export default listScreen({
-  call: 'devices.list',
-  area: 'devices',
-  paging: 'numbered',
-  listId: 'devices',
-  name: (row) => row.name,
-  query: { live: 'device', refetchEveryMs },
-  add: { to: '/device/create', requires: { deviceManagement: ['isCreate'] }, isOfStaff: true },
-  panel: { is: 'dev', Panel: DevicePanel },
-  card: ['accounts', 'battery', 'lastSeenAt'],
-  filters: (filter) => [
-    filter.text('search', { label: 'field.search', hint: 'list.searchHint' }),
-    filter.one('state', deviceStates, { names: 'states' }),
-  ],
-  columns: (column) => [
-    column.title('name', 132),
-    column.text('place', 96),
-    column.cell('state', 146, (row) => <DeviceStates device={row} isShort />, { card: 'aside' }),
-    column.cell('accounts', 212, (row) => <Accounts device={row} />),
-    column.cell('battery', 82, (row) => <Battery device={row} />, { align: 'end' }),
-    column.cell('pending', 70, (row) => <Pending device={row} />, {
-      align: 'end',
-      heading: 'short.pending',
-    }),
-    column.cell('skew', 92, (row) => <Skew device={row} />, { align: 'end', heading: 'short.skew' }),
-    column.time('lastSeenAt', 102),
-    column.time('lastMessageAt', 112),
-    column.cell('model', 108, modelOf),
-  ],
-})
+/** `/device/list`: the phones that pass on what banks write, and what they passed on. */
+export default function DeviceList() {
+  const { t } = useTranslation('devices')
+  const allows = useAllows()
+  const { type } = useProfile()
+  const [{ tab }, change] = useScreenSearch(parse)
+  const shown = tabs.filter((value) => value === 'devices' || allows(mayReadMessages))
+  const value = shown.includes(tab) ? tab : 'devices'
+  const Part = parts[value]
+  const mayAdd = type === 'staff' && allows({ deviceManagement: ['isCreate'] })
+  return (
+    <Page
+      title={t('list.title')}
+      description={t('list.lead')}
+      actions={
+        mayAdd && (
+          <Button
+            component={AppLink}
+            href={hrefOf({ to: '/device/create' })}
+            leftSection={<IconPlus size={18} aria-hidden />}
+          >
+            {t('list.add')}
+          </Button>
+        )
+      }
+    >
+      <Tabs
+        label={t('list.title')}
+        tabs={shown.map((each) => ({ value: each, label: t(`tabs.${each}`) }))}
+        value={value}
+        onChange={(next) => change({ tab: oneOf(next, tabs) ?? 'devices' })}
+      >
+        <Part key={value} />
+      </Tabs>
+    </Page>
+  )
+}

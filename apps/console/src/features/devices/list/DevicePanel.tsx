@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { recordPanel } from '../../../lib/record/record-panel.tsx'
 import { AskedNote } from '../AskedNote.tsx'
+import { AsksCard } from '../asks/AsksCard.tsx'
 import { actsOf, type DeviceAct, type DeviceDetail } from '../device-shapes.ts'
 import { DeviceFacts, DeviceSenders } from '../DeviceFacts.tsx'
 import { DeviceSheet } from './DeviceSheet.tsx'
@@ -54,6 +55,7 @@ export default recordPanel({
       )}
       <DeviceFacts of={device} />
       <DeviceSenders device={device} />
+      <AsksCard device={device} />
     </>
   ),
   beside: (device, { hand: { act, setAct } }) =>
