@@ -129,9 +129,9 @@ describe('a change of the settings', () => {
     await agreed({ withdrawalDayCount: 12 })
     const then = await maker.call('website.settingsAt', { at })
     expect(then.records.find(({ key }) => key === 'withdrawalDayCount')?.value).toBe(before)
-    const now = await maker.call('website.settingsAt', { at: new Date().toISOString() })
+    const since = await maker.call('website.settingsAt', { at: new Date().toISOString() })
     const [set, never] = ['withdrawalDayCount', 'currency'].map((one) =>
-      now.records.find(({ key }) => key === one),
+      since.records.find(({ key }) => key === one),
     )
     const { number, askedBy, agreedBy } = (await maker.call('website.versions', {})).records[0] ?? {}
     expect(set).toMatchObject({ value: 12, by: { version: number, askedBy, agreedBy, reason } })
