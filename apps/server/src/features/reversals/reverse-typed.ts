@@ -88,9 +88,10 @@ export async function reverseNow(
   const { memberId, amountMinor, id } = document
   const { shortfallMinor } = await shortfallOf(tx, credit.member_id, amountMinor)
   await markReversed(tx, credit, approvalId)
+  const isOfOrder = credit.kind === 'gatewayOrder'
   await record({
     ...thingOf(credit),
-    action: credit.kind === 'gatewayOrder' ? 'gatewayCreditReversed' : 'creditReversed',
+    action: isOfOrder ? 'gatewayCreditReversed' : 'creditReversed',
     reason,
     detail: {
       approvalId: encodeId('approval', approvalId),
@@ -101,7 +102,7 @@ export async function reverseNow(
     },
   })
   if (isDeposit(credit.kind)) await announce('deposit', id)
-  if (credit.kind === 'gatewayOrder') await endRefund(tx, credit.id)
+  if (isOfOrder) await endRefund(tx, credit.id)
   await announce('member', memberId)
   await announce('transfer', id)
   if (shortfallMinor > 0) await openAccounts(tx, [receivable(memberId)])
