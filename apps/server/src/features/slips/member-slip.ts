@@ -25,15 +25,13 @@ export async function assertMayShow({ db, now }: Services, memberId: string): Pr
 interface OpenDeposit {
   readonly id: string
   readonly reference: string
-  readonly state: 'created' | 'pending'
-  readonly isUniqueSatang: boolean
   readonly version: number
 }
 
 /** What a member waits for, held: of the amount that the bank told, else without a slip, else the newest. */
 async function openDeposit(tx: Tx, memberId: string, toldMinor: number | null) {
   const { rows } = await sql<OpenDeposit>`
-    select d.id, d.reference, d.state, d.is_unique_satang as "isUniqueSatang", d.version from deposits d
+    select d.id, d.reference, d.version from deposits d
      where d.member_id = ${memberId} and d.state in ('created', 'pending')
      order by coalesce(d.amount_minor, d.amount_requested_minor)
          is not distinct from ${toldMinor}::bigint desc,
@@ -44,8 +42,8 @@ async function openDeposit(tx: Tx, memberId: string, toldMinor: number | null) {
 
 /**
  * A slip that a member shows at the member site, with the deposit that they wait for. Nothing is credited:
- * people look at it with what the bank says of it (decisions 33). A request whose amount tells nobody apart
- * waits for people from now on; one with satang of its own is found by them and stays as it is.
+ * from now on the deposit stands among the requests, and people look at it with what the bank says of the slip
+ * (decisions 33).
  */
 export async function showSlip(
   { tx, input, services, settings, picture, record, announce }: Context<typeof memberApi.showSlip>,
@@ -67,11 +65,10 @@ export async function showSlip(
   const slip = await lockSlip(tx, before?.id ?? (await keepSlip(tx, services, kept)).id)
   if (!slip) throw new Error('a slip that was just kept is not there')
   await attachSlip(tx, slip, deposit.id, nowMs)
-  if (deposit.state === 'created' && !deposit.isUniqueSatang) {
-    const until = new Date(nowMs + settings.notedDepositMinutes * 60_000).toISOString()
-    await sql`update deposits set state = 'pending', version = version + 1,
-      expires_at = greatest(expires_at, ${until}::timestamptz) where id = ${deposit.id}`.execute(tx)
-  }
+  // People have time to look, and its satang stay its own meanwhile.
+  const until = new Date(nowMs + settings.notedDepositMinutes * 60_000).toISOString()
+  await sql`update deposits set version = version + 1, expires_at = greatest(expires_at, ${until}::timestamptz)
+    where id = ${deposit.id} and expires_at is not null`.execute(tx)
   const depositId = encodeId('deposit', deposit.id)
   await record({
     entity: 'slip',

@@ -78,7 +78,7 @@ const stateOf = async (id: string) =>
   )[0]
 
 describe('a slip that a member shows', () => {
-  test('goes with their open request, which waits for people from now on; nothing is credited', async () => {
+  test('goes with their open request, which stands among the requests then; nothing is credited', async () => {
     const { member, transfer } = await paying()
     const id = await request(member)
     expect(await listed(id)).toBeUndefined()
@@ -87,7 +87,7 @@ describe('a slip that a member shows', () => {
     expect(await listed(id)).toMatchObject({ slip: { state: 'verified', isAmountOther: false } })
     const { records } = await anna.call('preTransactions.slipsOfDeposit', { id })
     expect(records).toMatchObject([{ by: null, faults: [], transRef: transfer.transRef }])
-    expect(await stateOf(id)).toEqual({ state: 'pending', ref: transfer.transRef })
+    expect(await stateOf(id)).toEqual({ state: 'created', ref: transfer.transRef })
     expect(await world.factory.cash(member)).toBe(0)
     const seen = await anna.call('preTransactions.slip', { id: records[0]?.id ?? '' })
     expect(seen.memberId).toBe(member.outside)
@@ -98,7 +98,7 @@ describe('a slip that a member shows', () => {
     const id = await request(member)
     expect((await show(member, await pictureOf(transfer))).status).toBe(200)
     expect(await listed(id)).toMatchObject({ slip: { state: 'verified', isAmountOther: true } })
-    expect(await stateOf(id)).toEqual({ state: 'pending', ref: null })
+    expect(await stateOf(id)).toEqual({ state: 'created', ref: null })
   })
 
   test('goes with a case that staff noted', async () => {

@@ -123,18 +123,25 @@ const dueDeposits = ['pending']
 const statesOf = (states: readonly string[]): RawBuilder<unknown> =>
   sql`w.state in (${sql.join(states.map((state) => sql.lit(state)))})`
 
+/** A request that waits for its line, and whose member has shown a slip of it. */
+const isShownSlip = sql`(w.state = 'created' and exists (select from slips s where s.deposit_id = w.id))`
+
 /** How many there are of them: from what is kept counted where somebody sees the whole brand. */
 export async function countRequests(db: Reader, actor: EmployeeActor): Promise<number> {
   if (seesBrand(actor)) {
     const counted = await readRollup(db, 'queue', null)
     const isDue = ([kind, state]: readonly (string | null)[]): boolean =>
       (kind === 'deposit' ? dueDeposits : dueWithdrawals).includes(state ?? '')
-    return sumOf(counted.filter(({ parts }) => isDue(parts))).count
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from deposits w where ${isShownSlip}`.execute(db)
+    return sumOf(counted.filter(({ parts }) => isDue(parts))).count + (rows[0]?.count ?? 0)
   }
-  const of = (table: string, states: readonly string[]) => sql`select w.member_id from ${sql.table(table)} w
-    where ${statesOf(states)} and ${visibleMember(actor, sql.ref('w.member_id'))}`
+  const of = (table: string, is: RawBuilder<unknown>) => sql`select w.member_id from ${sql.table(table)} w
+    where ${is} and ${visibleMember(actor, sql.ref('w.member_id'))}`
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    ${of('withdrawals', dueWithdrawals)} union all ${of('deposits', dueDeposits)}) x`.execute(db)
+    ${of('withdrawals', statesOf(dueWithdrawals))} union all ${of('deposits', sql`(${statesOf(dueDeposits)} or ${isShownSlip})`)}) x`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -159,7 +166,8 @@ export async function requestList(db: Reader, { input, actor, services, requestI
   const page = sql<RequestRow & { slip: Slip; keysetKey: string[] }>`
     select q.*, ${keyset.key} as "keysetKey" from (
       ${pageOf(sql`${withdrawalColumns} where ${statesOf(dueWithdrawals)}`)}
-      union all ${pageOf(sql`${depositColumns} where ${statesOf(dueDeposits)}`)}) q ${ends}`
+      union all ${pageOf(sql`${depositColumns} where ${statesOf(dueDeposits)}`)}
+      union all ${pageOf(sql`${depositColumns} where ${isShownSlip}`)}) q ${ends}`
   const { rows } = await services.reads.firstPage(actor, 'requests page', input, () => page.execute(db))
   const due = keyset.pageOf(rows)
   const shown = (row: (typeof due.records)[number]) => ({
