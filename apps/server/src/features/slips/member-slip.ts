@@ -42,8 +42,8 @@ async function openDeposit(tx: Tx, memberId: string, toldMinor: number | null) {
 
 /**
  * A slip that a member shows at the member site, with the deposit that they wait for. Nothing is credited:
- * from now on the deposit stands among the requests, and people look at it with what the bank says of the slip
- * (decisions 33).
+ * from now on the deposit stands among the requests, and people look at it with what the bank says of the
+ * slip (decisions 33).
  */
 export async function showSlip(
   { tx, input, services, settings, picture, record, announce }: Context<typeof memberApi.showSlip>,
@@ -67,7 +67,8 @@ export async function showSlip(
   await attachSlip(tx, slip, deposit.id, nowMs)
   // People have time to look, and its satang stay its own meanwhile.
   const until = new Date(nowMs + settings.notedDepositMinutes * 60_000).toISOString()
-  await sql`update deposits set version = version + 1, expires_at = greatest(expires_at, ${until}::timestamptz)
+  await sql`update deposits set version = version + 1,
+    expires_at = greatest(expires_at, ${until}::timestamptz)
     where id = ${deposit.id} and expires_at is not null`.execute(tx)
   const depositId = encodeId('deposit', deposit.id)
   await record({

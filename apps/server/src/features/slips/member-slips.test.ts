@@ -78,7 +78,7 @@ const stateOf = async (id: string) =>
   )[0]
 
 describe('a slip that a member shows', () => {
-  test('goes with their open request, which stands among the requests then; nothing is credited', async () => {
+  test('goes with their open request, which people then see; nothing is credited', async () => {
     const { member, transfer } = await paying()
     const id = await request(member)
     expect(await listed(id)).toBeUndefined()

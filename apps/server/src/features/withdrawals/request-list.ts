@@ -138,10 +138,9 @@ export async function countRequests(db: Reader, actor: EmployeeActor): Promise<n
   }
   const of = (table: string, is: RawBuilder<unknown>) => sql`select w.member_id from ${sql.table(table)} w
     where ${is} and ${visibleMember(actor, sql.ref('w.member_id'))}`
+  const deposits = sql`(${statesOf(dueDeposits)} or ${isShownSlip})`
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    ${of('withdrawals', statesOf(dueWithdrawals))} union all ${of('deposits', sql`(${statesOf(dueDeposits)} or ${isShownSlip})`)}) x`.execute(
-    db,
-  )
+    ${of('withdrawals', statesOf(dueWithdrawals))} union all ${of('deposits', deposits)}) x`.execute(db)
   return rows[0]?.count ?? 0
 }
 
