@@ -58,26 +58,19 @@ export const RequestList = listPart({
     ),
     column.cell(
       'checks',
-      152,
-      ({ checksFailed }, { t }) =>
-        checksFailed
-          .map((code) => t(`pre-transactions-checks:${code}.name`, { defaultValue: code }))
-          .join(', ') || '–',
-      { heading: 'request.notGreen' },
-    ),
-    column.cell(
-      'slip',
-      150,
-      ({ slip }, { t }) =>
-        !slip ? (
-          '–'
-        ) : (
+      168,
+      ({ checksFailed, slip }, { t }) =>
+        slip ? (
           <Status
             tone={toneOf({ state: slip.state, faults: slip.isAmountOther ? ['amountOther'] : [] })}
             label={t(slip.isAmountOther ? 'request.slips.amountOther' : `request.slips.${slip.state}`)}
           />
+        ) : (
+          checksFailed
+            .map((code) => t(`pre-transactions-checks:${code}.name`, { defaultValue: code }))
+            .join(', ') || '–'
         ),
-      { heading: 'request.slip' },
+      { heading: 'request.checksOrSlip' },
     ),
     column.cell(
       'band',
