@@ -5,9 +5,11 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
+import { bankPhone } from '../../testing/bank-phone.ts'
 import { startFakeGateway, type FakeGateway } from '../../testing/fakes/fake-gateway.ts'
 import { codeOf, once, refusalOf } from '../../testing/refusal.ts'
 import type { Person } from '../../testing/server.ts'
+import { startCollecting } from '../../testing/world/collecting.ts'
 import { decideAs } from '../../testing/world/decide.ts'
 import type { FactoryMember, Machine } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
@@ -37,6 +39,7 @@ const amountMinor = 100_000
 let gateway: { id: string; outside: string }
 let member: FactoryMember
 beforeEach(async () => {
+  await world.factory.query(`update payment_gateways set state = 'paused' where state = 'active'`)
   gateway = await fake.register({ feeBps: 100 })
   member = await world.factory.member()
 })
@@ -134,6 +137,25 @@ describe('the credit of a refunded order', () => {
     expect(postings).toEqual([{ n: 1 }])
   })
 
+  test('leaves the line suggested by which the gateway had paid before', async () => {
+    const name = 'SIAMPAY Z'
+    const of = await startCollecting(world.factory, fake, { name })
+    gateway = of.gateway
+    await of.collects(70_000)
+    const id = await of.collects(amountMinor)
+    const phone = await bankPhone(world.factory, await world.factory.account({ bank: 'SCB' }))
+    const { body } = await phone.receives({ amountMinor: 170_000, name })
+    const suggested = async () => {
+      const line = await anna.call('preTransactions.line', { id: body.data?.lineId ?? '' })
+      return line.handling.settlementsSuggested.length
+    }
+    expect(await suggested()).toBe(1)
+    await of.collects(250_000)
+    await refunded(id)
+    await decideAs(ben, (await ask(await depositOf(id))).approvalId)
+    expect([await suggested(), await of.owed()]).toEqual([1, 320_000])
+  })
+
   test('stays where the gateway said nothing, said another amount, or did not sign', async () => {
     const id = await paid()
     const deposit = await depositOf(id)
@@ -170,7 +192,7 @@ describe('the credit of a refunded order', () => {
         where id = ${decodeId('deposit', deposit)}`
         .execute(world.server.services.db)
         .then(
-          () => 'done',
+          ({ numAffectedRows }) => `done: ${numAffectedRows}`,
           (error: unknown) => String(error),
         )
     const uuid = decodeId('approval', approvalId ?? '')

@@ -48,6 +48,21 @@ export async function duesOfGateway(
   return duesOf(owedMinor, await dueDays(db, id, { after: addDays(on, -daysMost), until }))
 }
 
+/** What a gateway came to owe since a moment: by orders that were paid, less credits that were taken back. */
+async function owedSince(db: Reader, id: string, { on, until }: { on: string; until: string }) {
+  const { rows } = await sql<{ minor: number }>`
+    select (select coalesce(sum(amount_minor - fee_minor), 0) from gateway_orders
+             where gateway_id = ${id} and settles_on >= ${addDays(on, -1)}::date
+               and credited_on is not null and paid_at > ${until}::timestamptz)::bigint
+         - (select coalesce(sum(d.amount_minor), 0) from approvals a
+              join deposits d on d.reversal_approval_id = a.id
+              join gateway_orders o on o.id = inside_id(d.gateway_ref) and o.gateway_id = ${id}
+             where a.kind = 'gatewayCreditReversal' and a.state = 'approved'
+               and a.created_at > ${until}::timestamptz - interval '1 day'
+               and a.settled_at > ${until}::timestamptz)::bigint as minor`.execute(db)
+  return rows[0]?.minor ?? 0
+}
+
 /**
  * What a gateway owed when a line came: one that pays several times a day pays for what was paid until then,
  * and members go on paying while nobody has looked at its line.
@@ -58,12 +73,8 @@ export async function duesWhenCame(
   owedMinor: number,
   line: { readonly value_on: string; readonly received_at: string },
 ): Promise<Dues> {
-  const { value_on: on, received_at: until } = line
-  const { rows } = await sql<{ minor: number }>`
-    select coalesce(sum(amount_minor - fee_minor), 0)::bigint as minor from gateway_orders
-     where gateway_id = ${id} and settles_on >= ${addDays(on, -1)}::date and credited_on is not null
-       and paid_at > ${until}::timestamptz`.execute(db)
-  return duesOfGateway(db, id, owedMinor - (rows[0]?.minor ?? 0), { on, until })
+  const moment = { on: line.value_on, until: line.received_at }
+  return duesOfGateway(db, id, owedMinor - (await owedSince(db, id, moment)), moment)
 }
 
 /** What fell due after a date, of orders that were credited by another: by the gateways' uuids. */
