@@ -175,7 +175,7 @@ describe('an upload', () => {
     const { member } = await paying()
     await request(member)
     const codes = await Promise.all(
-      [Buffer.from('no picture'), Buffer.alloc(8 * 1024 * 1024 + 1), await tinyPicture].map(
+      [Buffer.from('no picture'), Buffer.alloc(8 * 1024 * 1024 + 1), tinyPicture].map(
         async (bytes) => (await show(member, bytes)).body.error?.code,
       ),
     )
