@@ -846,7 +846,9 @@ CREATE TRIGGER guard_links_changed BEFORE UPDATE ON deposits FOR EACH ROW WHEN (
     new.reversal_approval_id IS DISTINCT FROM old.reversal_approval_id OR new.reversal_approval_id IS NOT
     NULL AND new.id IS DISTINCT FROM old.id OR new.reversal_approval_id IS DISTINCT FROM
     old.reversal_approval_id OR new.reversal_approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
-    old.amount_minor OR new.id IS DISTINCT FROM old.id)) EXECUTE FUNCTION guard_links();
+    old.amount_minor OR new.gateway_ref IS DISTINCT FROM old.gateway_ref) OR new.reversal_approval_id IS
+    DISTINCT FROM old.reversal_approval_id OR new.reversal_approval_id IS NOT NULL AND (new.amount_minor IS
+    DISTINCT FROM old.amount_minor OR new.id IS DISTINCT FROM old.id)) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_links_inserted BEFORE INSERT ON deposits FOR EACH ROW WHEN (new.approval_id IS NOT NULL
     OR new.link_approval_id IS NOT NULL OR new.reversal_approval_id IS NOT NULL) EXECUTE FUNCTION
     guard_links();
@@ -2496,13 +2498,14 @@ create table private_files (
   bytes integer not null,
   width integer,
   height integer,
-  uploaded_by uuid not null,
+  uploaded_by uuid,
   created_at timestamptz default now() not null,
   entity text,
   entity_id uuid,
   attached_at timestamptz,
   removed_at timestamptz,
   constraint private_files_pkey PRIMARY KEY (id),
+  constraint private_files_by_somebody CHECK (uploaded_by IS NOT NULL OR purpose = 'slip'),
   constraint private_files_bytes_check CHECK (bytes > 0),
   constraint private_files_check CHECK ((entity IS NULL) = (entity_id IS NULL) AND (entity IS NULL) =
       (attached_at IS NULL)),
@@ -2993,7 +2996,7 @@ create table slips (
   checks integer default 0 not null,
   checked_at timestamptz,
   next_check_at timestamptz,
-  uploaded_by uuid not null,
+  uploaded_by uuid,
   created_at timestamptz default now() not null,
   deposit_id uuid,
   attached_at timestamptz,
@@ -3951,6 +3954,7 @@ alter view open_links owner to khlang_owner;
 --   guard_gateway_orders() returns trigger, of khlang_owner, called by everybody
 --   is_paid_order(p_deposit uuid, p_from text, p_amount bigint) returns boolean, of khlang_owner, called by
 --       everybody
+--   is_refunded_order(p_deposit uuid) returns boolean, of khlang_owner, called by everybody
 
 -- database/functions/payouts.sql
 --   freeze_payouts() returns trigger, of khlang_owner, called by everybody

@@ -159,7 +159,8 @@ create or replace function guard_checkers_needed() returns trigger language plpg
   set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_amount bigint := greatest(new.amount_minor, case when new.kind in ('manualDeposit', 'manualCredit',
-    'manualCreditReversal', 'lineLink', 'lineRefund', 'lineSplit', 'lineBooking', 'lineUnbook',
+    'manualCreditReversal', 'gatewayCreditReversal',
+    'lineLink', 'lineRefund', 'lineSplit', 'lineBooking', 'lineUnbook',
     'lineSettlement', 'lineUnsettle', 'lineMerge', 'lineUnmerge', 'withdrawalApproval')
     then (new.document ->> 'amountMinor')::bigint end);
 begin

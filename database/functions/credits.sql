@@ -123,8 +123,8 @@ create or replace trigger guard_standing_inserted before insert on deposits for 
   execute function guard_standing_deposits();
 
 -- A deposit is reversed under an approval, which guard_links() judges; a typed one under one of its own kind,
--- while its line has not come. One's own link within its minutes: since when it stands, `hand_links` says,
--- which no statement writes.
+-- while its line has not come; one of a gateway's order once the gateway said that it was given back. One's
+-- own link within its minutes: since when it stands, `hand_links` says, which no statement writes.
 create or replace function guard_reversals() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -136,6 +136,8 @@ begin
        and case old.method
          when 'manual' then a.kind = 'manualCreditReversal' and old.statement_line_id is null
            and new.amount_minor = old.amount_minor
+         when 'gateway' then a.kind = 'gatewayCreditReversal' and new.amount_minor = old.amount_minor
+           and is_refunded_order(old.id)
          else a.kind = 'depositUnlink' end)
     or old.method <> 'manual' and exists (
       select from statement_lines l join hand_links h on h.statement_line_id = l.id

@@ -121,3 +121,13 @@ create or replace function is_paid_order(p_deposit uuid, p_from text, p_amount b
     select from deposits d join gateway_orders o on o.id = inside_id(d.gateway_ref)
      where d.id = p_deposit and d.method = 'gateway' and d.state = 'credited' and d.amount_minor = p_amount
        and p_from = 'gw:' || outside_id('gwy', o.gateway_id) || ':receivable') $$;
+
+-- Whether the gateway of a deposit's order told us, signed or asked for, that the whole of it was given back.
+create or replace function is_refunded_order(p_deposit uuid) returns boolean
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select exists (
+    select from deposits d join gateway_orders o on o.id = inside_id(d.gateway_ref)
+      join gateway_events e on e.order_id = o.id and e.gateway_id = o.gateway_id
+     where d.id = p_deposit and d.method = 'gateway' and o.refunded_at is not null
+       and o.member_id = d.member_id and e.kind = 'refunded' and e.verdict in ('signed', 'asked')
+       and e.amount_minor = o.amount_minor and e.currency = 'THB') $$;

@@ -4,6 +4,7 @@ import { partyOf, type Member, type MemberSite } from './members.ts'
 import { unreadableText, wordings, type Party } from './message-shapes.ts'
 import type { Phones } from './phones/phones.ts'
 import type { Random } from './random.ts'
+import { showSlip } from './slips/show-slip.ts'
 import type { PhoneCondition } from './state-file.ts'
 import { BankRefusal, type Manner, type MoveOptions, type World } from './world.ts'
 
@@ -24,6 +25,8 @@ export interface DepositWish {
   readonly heldMs?: number
   /** Between the request and the transfer. */
   readonly waitMs?: number
+  /** The member then shows the slip at the site. */
+  readonly showsSlip?: boolean
 }
 
 interface AccountWish {
@@ -100,6 +103,7 @@ export class Acts {
     }
     const moved = this.#world.move(accountNo, 'in', Math.max(100, amountMinor), payer, options)
     this.#paidIn.add(member.id)
+    if (wish.showsSlip === true) await showSlip({ world: this.#world, site: this.#site }, member.id, moved)
     return { member: { id: member.id, username: member.username }, payer, reference, ...moved }
   }
 

@@ -30,6 +30,8 @@ export interface Configuration {
   readonly hasEvents: boolean
   readonly seed: number
   readonly eventEveryMs?: number
+  /** How often the gateway pays what it owes. */
+  readonly settleEveryMs?: number
 }
 
 /** Reads the configuration. Throws when a part that nothing works without is missing. */

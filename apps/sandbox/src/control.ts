@@ -5,6 +5,7 @@ import { differenceDays } from './bad-day/differences.ts'
 import type { Moves } from './bad-day/planter.ts'
 import { chatModes, type ChatRooms } from './chat/rooms.ts'
 import type { ChatServer } from './chat/server.ts'
+import type { GatewayActs } from './gateway/gateway-acts.ts'
 import { payManners } from './gateway/gateway.ts'
 import { wordings } from './message-shapes.ts'
 import type { Schedule } from './schedule.ts'
@@ -18,6 +19,8 @@ export interface Outside extends Moves {
   readonly rooms: ChatRooms
   readonly chat: ChatServer
   readonly schedule: Schedule
+  /** Null where the house has no gateway of ours. */
+  readonly through: GatewayActs | null
   readonly badDay: BadDay
 }
 
@@ -73,6 +76,7 @@ export const controls: Readonly<Record<string, Control>> = {
       isPromptPay: flag,
       manner: choice(manners),
       waitMs,
+      showsSlip: flag,
     },
     ({ acts }, wish) => acts.deposit(wish),
   ),
@@ -104,6 +108,8 @@ export const controls: Readonly<Record<string, Control>> = {
     { order: text, payManner: choice(payManners) },
     ({ gateway }, { order, payManner }) => gateway?.pay(order, payManner ?? 'plain') ?? null,
   ),
+  'refund-order': control({ order: text }, ({ gateway }, { order }) => gateway?.refund(order) ?? null),
+  'settle-gateway': control({}, ({ through }) => through?.settle() ?? null),
   chat: control(
     { channel: listOf(chatChannels), mode: needed(choice(chatModes)), slowMs: waitMs },
     ({ rooms }, { channel = chatChannels, mode, slowMs }) => {

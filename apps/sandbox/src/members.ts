@@ -111,6 +111,16 @@ export class MemberSite {
     return (await this.#call('deposit/create', input, this.#newKey())) as DepositRequest
   }
 
+  /** A member shows the slip of what they paid. */
+  async showSlip(memberId: string, picture: Uint8Array): Promise<void> {
+    await this.#client.upload(
+      this.#key,
+      `/member/v1/deposit/show-slip/${memberId}`,
+      picture,
+      this.#newKey(),
+    )
+  }
+
   async order(memberId: string, amountMinor: number) {
     const input = { memberId, amountMinor, requestKey: `order-${randomUUID()}` }
     const { id, reference, qrPayload, expiresAt } = await this.#client.post<{

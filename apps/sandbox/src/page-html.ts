@@ -90,6 +90,8 @@ const titles: Readonly<Record<string, Word>> = {
   rail: 'rail',
   order: 'order',
   'pay-order': 'pay-order',
+  'refund-order': 'refund-order',
+  'settle-gateway': 'settle-gateway',
   chat: 'chat',
   duplicate: 'duplicate',
   'out-of-order': 'out-of-order',

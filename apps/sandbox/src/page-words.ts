@@ -35,6 +35,19 @@ const words = {
   paySilent: ['ไม่แจ้งเลย (ระบบต้องถามเอง)', 'not at all: the house must ask'],
   payFailed: ['จ่ายไม่สำเร็จ', 'as failed'],
   payOrderAct: ['จ่ายเงิน', 'Pay it'],
+  'refund-order': ['ธนาคารดึงเงินคืน (chargeback)', 'A payment is charged back'],
+  refundOrderHint: [
+    'เกตเวย์แจ้งว่ารายการที่จ่ายแล้วถูกคืนเงิน ในหลังบ้านต้องให้สองคนดึงเครดิตคืน',
+    'The gateway says that a paid order was given back; two people take the credit back.',
+  ],
+  refundOrderAct: ['ดึงเงินคืน', 'Charge back'],
+  newestPaid: ['รายการล่าสุดที่จ่ายแล้ว', 'the newest that is paid'],
+  'settle-gateway': ['เกตเวย์โอนยอดที่ค้างเข้าบัญชี', 'The gateway pays what it owes'],
+  settleGatewayHint: [
+    'โอนยอดที่ครบกำหนดหักค่าธรรมเนียม เข้าบัญชีของเราครั้งเดียว (ทำเองทุก 8 นาทีอยู่แล้ว)',
+    'What is due, less its fee, in one transfer to an account of ours; every 8 minutes by itself.',
+  ],
+  settleGatewayAct: ['โอนยอด', 'Pay it over'],
   message: ['ส่งข้อความธนาคารเอง', 'Send a bank message'],
   messageHint: [
     'ข้อความเข้ามือถือของบัญชีนี้ตามที่พิมพ์ ยอดในธนาคารไม่เปลี่ยน',

@@ -1,11 +1,14 @@
 import { Refused } from '@khlang/phone-client/phone-api.ts'
 import type { Acts } from './acts.ts'
+import type { GatewayActs } from './gateway/gateway-acts.ts'
 import type { Random } from './random.ts'
 import { BankRefusal, type Manner } from './world.ts'
 
 /** How long the world goes on while nobody has a console open. */
 const idleMs = 10 * 60_000
 const daytimeEveryMs = 5000
+/** The gateway's day, shortened: so often it pays what it owes by then. */
+const daytimeSettleMs = 8 * 60_000
 
 const manners: readonly (readonly [Manner, number])[] = [
   ['plain', 82],
@@ -15,12 +18,21 @@ const manners: readonly (readonly [Manner, number])[] = [
   ['outOfOrder', 3],
 ]
 
-type Happening = 'deposit' | 'requestedDeposit' | 'stranger' | 'odd' | 'withdrawal' | 'login' | 'fee'
+type Happening =
+  | 'deposit'
+  | 'requestedDeposit'
+  | 'gatewayOrder'
+  | 'stranger'
+  | 'odd'
+  | 'withdrawal'
+  | 'login'
+  | 'fee'
 
 /** Of a hundred events; one deposit in fifty has no owner. */
 const happenings: readonly (readonly [Happening, number])[] = [
-  ['deposit', 47],
-  ['requestedDeposit', 17],
+  ['deposit', 43],
+  ['requestedDeposit', 15],
+  ['gatewayOrder', 6],
   ['stranger', 1.4],
   ['odd', 3],
   ['withdrawal', 17],
@@ -41,21 +53,32 @@ export class Schedule {
   readonly #acts: Acts
   readonly #random: Random
   readonly #everyMs: number
+  readonly #settleEveryMs: number
+  /** Null where the house has no gateway of ours. */
+  readonly #through: GatewayActs | null
   readonly #isOn: boolean
   readonly #say: (text: string) => void
   readonly #running = new Set<Promise<void>>()
   #timer: NodeJS.Timeout | null = null
+  #settledAtMs = Date.now()
   #consoles = 0
   #seenAtMs = Date.now()
   #eventCount = 0
   #failureCount = 0
 
   constructor(
-    acts: Acts,
+    { acts, through }: { readonly acts: Acts; readonly through: GatewayActs | null },
     random: Random,
-    settings: { isOn: boolean; everyMs: number | undefined; say: (text: string) => void },
+    settings: {
+      readonly isOn: boolean
+      readonly everyMs: number | undefined
+      readonly settleEveryMs: number | undefined
+      readonly say: (text: string) => void
+    },
   ) {
     this.#acts = acts
+    this.#through = through
+    this.#settleEveryMs = settings.settleEveryMs ?? daytimeSettleMs
     this.#random = random
     this.#isOn = settings.isOn
     this.#everyMs = settings.everyMs ?? daytimeEveryMs
@@ -81,7 +104,9 @@ export class Schedule {
   start(): void {
     if (!this.#isOn) return
     this.#timer = setInterval(() => {
-      if (!this.#isPaused(Date.now())) this.#begin()
+      if (this.#isPaused(Date.now())) return
+      this.#begin()
+      this.#settle(Date.now())
     }, this.#everyMs)
   }
 
@@ -111,6 +136,17 @@ export class Schedule {
     return this.#consoles === 0 && nowMs - this.#seenAtMs > idleMs
   }
 
+  /** Once in a period, however long the world rested before. */
+  #settle(nowMs: number): void {
+    if (this.#through === null || nowMs - this.#settledAtMs < this.#settleEveryMs) return
+    this.#settledAtMs = nowMs
+    try {
+      this.#through.settle()
+    } catch (error) {
+      this.#say(`settle: ${String(error)}`)
+    }
+  }
+
   #begin(): void {
     const running = this.once().then(() => undefined)
     this.#running.add(running)
@@ -122,7 +158,15 @@ export class Schedule {
     const pauseMs = waitMs ?? this.#random.int(5000, 25_000)
     if (what === 'deposit') await this.#acts.deposit({ manner })
     else if (what === 'requestedDeposit')
-      await this.#acts.deposit({ manner, hasRequest: true, waitMs: pauseMs })
+      // Whose money does not arrive at once shows the slip of it.
+      await this.#acts.deposit({
+        manner,
+        hasRequest: true,
+        waitMs: pauseMs,
+        showsSlip: manner === 'late',
+      })
+    else if (what === 'gatewayOrder')
+      await (this.#through?.orderPaid(pauseMs) ?? this.#acts.deposit({ manner }))
     else if (what === 'stranger') this.#acts.strangerDeposit()
     else if (what === 'odd') await this.#odd(manner, pauseMs)
     else if (what === 'withdrawal') await this.#acts.withdrawal()
@@ -137,6 +181,7 @@ export class Schedule {
       manner,
       waitMs,
       hasRequest: true,
+      showsSlip: this.#random.chance(0.6),
       ...(isOther ? { payer: 'other' as const } : { isWrongAmount: true }),
     })
   }

@@ -4,6 +4,7 @@ import { ChatRooms } from './chat/rooms.ts'
 import { ChatServer } from './chat/server.ts'
 import type { Configuration } from './configuration.ts'
 import type { Outside } from './control.ts'
+import { GatewayActs } from './gateway/gateway-acts.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { MemberSite } from './members.ts'
 import { Page } from './page.ts'
@@ -59,14 +60,16 @@ export async function startOutside(
   }))
   const site = new MemberSite(client, configuration.memberKey, people)
   const acts = new Acts(site, world, phones, people)
-  const schedule = new Schedule(acts, people, {
+  const through = gateway === null ? null : new GatewayActs(gateway, { world, acts, random: people })
+  const schedule = new Schedule({ acts, through }, people, {
     isOn: configuration.hasEvents,
     everyMs: configuration.eventEveryMs,
+    settleEveryMs: configuration.settleEveryMs,
     say,
   })
   const moves = { world, site, phones, rail, gateway, acts }
   const badDay = new BadDay(moves, { seed, paidBefore: configuration.paidBefore, changed }, kept.badDay)
-  const outside: Outside = { ...moves, rooms, chat, schedule, badDay }
+  const outside: Outside = { ...moves, through, rooms, chat, schedule, badDay }
   const page = new Page(outside, configuration.base)
   const railPort = await rail.start(configuration.railPort)
   const pagePort = await page.start(configuration.pagePort)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './kit/define.ts'
 import { Handled, Stops, none, reason } from './kit/error-details.ts'
 import { memberOrders } from './payments/gateway-orders.ts'
+import { slipStates } from './values/slip-values.ts'
 import { AmountMinor, Instant, SignedMinor, idOf, text } from './values/values.ts'
 
 const memberId = idOf('member')
@@ -99,6 +100,38 @@ export const memberApi = defineCalls({
     input: z.strictObject({ id: idOf('deposit') }),
     output: z.strictObject({ id: idOf('deposit'), state: z.string(), amountMinor: SignedMinor.nullable() }),
     errors: { notFound: none },
+  },
+  showSlip: {
+    method: 'POST',
+    path: '/member/v1/deposit/show-slip/{id}/{sha256}',
+    requires: 'signature',
+    idempotent: true,
+    upload: true,
+    summary:
+      'A member shows the slip of a transfer (JPEG, PNG or WebP, at most 8 MB, as the body). The path ' +
+      'names the member and the SHA-256 of the bytes; what is signed is the path with an empty body. The ' +
+      'slip goes with the request that the member waits for; people look at it. It credits nothing.',
+    input: z.strictObject({
+      id: memberId,
+      sha256: z.string().regex(/^[0-9a-f]{64}$/, 'invalidFormat'),
+    }),
+    output: z.strictObject({
+      state: z.enum(slipStates),
+      deposit: z.strictObject({ id: idOf('deposit'), reference: z.string() }),
+    }),
+    errors: {
+      memberNotFound: none,
+      stateRefused: reason('noOpenDeposit'),
+      slipUnreadable: none,
+      slipSeen: none,
+      pictureTooLarge: none,
+      pictureTypeRefused: none,
+      pictureUnreadable: none,
+      pictureTooManyPixels: none,
+      pictureAnimated: none,
+      requiredField: none,
+      tooManyRequests: none,
+    },
   },
   createWithdrawal: {
     method: 'POST',

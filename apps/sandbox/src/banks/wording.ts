@@ -7,6 +7,8 @@ export interface Party {
   readonly accountNo: string
   /** As the bank has it, without a title. */
   readonly name: string
+  /** A company has no title, and banks print more of its name. */
+  readonly isCompany?: boolean
 }
 
 /** A movement on an account of ours, as the bank knows it. */
@@ -61,14 +63,18 @@ export const tail = (accountNo: string, digits: number): string => accountNo.sli
 export const beforeLast = (accountNo: string, digits: number): string => accountNo.slice(-digits - 1, -1)
 const titleOf = (party: Party): string => (Number(party.accountNo.at(-2)) % 2 === 0 ? 'นาย' : 'น.ส.')
 
+const companyMax = 20
+
 /** Names come cut short: the first name and the first letters of the surname. */
 export function cutName(party: Party): string {
+  if (party.isCompany === true) return party.name.slice(0, companyMax)
   const [first = '', last = ''] = party.name.split(' ')
   return `${titleOf(party)} ${first} ${last.slice(0, 3)}`.trim()
 }
 
 /** Other banks cut the surname to its first letter. */
 export function initialName(party: Party): string {
+  if (party.isCompany === true) return party.name.slice(0, companyMax)
   const [first = '', last = ''] = party.name.split(' ')
   return `${titleOf(party)}${first}${last === '' ? '' : ` ${last.slice(0, 1)}.`}`
 }

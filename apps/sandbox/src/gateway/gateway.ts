@@ -3,6 +3,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { close, listen, readBody, sendJson } from '../http.ts'
 import type { GatewayKey, GatewayOrder } from './gateway-order.ts'
+import { owingOf } from './owing.ts'
 
 /** How a payment of an order is told of. */
 export const payManners = ['plain', 'twice', 'late', 'forged', 'wrongAmount', 'silent', 'failed'] as const
@@ -71,10 +72,40 @@ export class Gateway {
       order,
       manner === 'wrongAmount' ? order.amountMinor - 100 : order.amountMinor,
     )
-    if (manner === 'late') this.#after(lateMs, () => void this.#tell(event, 'right'))
-    else if (manner !== 'silent') await this.#tell(event, manner === 'forged' ? 'forged' : 'right')
-    if (manner === 'twice') await this.#tell(event, 'right')
+    const tell = async (): Promise<void> => {
+      const isTaken = await this.#tell(event, manner === 'forged' ? 'forged' : 'right')
+      if (isTaken && event.amountMinor === order.amountMinor) this.#noteTold(order)
+    }
+    if (manner === 'late') this.#after(lateMs, () => void tell())
+    else if (manner !== 'silent') await tell()
+    if (manner === 'twice') await tell()
     return { order: order.reference, state: order.state }
+  }
+
+  /** The newest paid order, or this one, is charged back; the house is told. */
+  async refund(id: string | undefined): Promise<object | null> {
+    const order = this.orders.findLast((each) => each.state === 'paid' && (!id || each.id === id))
+    if (!order) return null
+    order.state = 'refunded'
+    order.changedAt = new Date().toISOString()
+    this.#parts.changed()
+    await this.#tell(this.#eventOf(order, order.amountMinor), 'right')
+    return { order: order.reference, state: order.state }
+  }
+
+  get name(): string {
+    return this.#parts.key.terms.name
+  }
+
+  /** Pays what is due by now in one transfer, less what was given back; null where it owes nothing. */
+  settle(pay: (amountMinor: number) => void): { amountMinor: number; orderCount: number } | null {
+    const owing = owingOf(this.orders, this.#parts.key.terms, Date.now())
+    const amountMinor = owing.reduce((sum, { minor }) => sum + minor, 0)
+    if (amountMinor <= 0) return null
+    pay(amountMinor)
+    for (const { order, minor } of owing) order.settledMinor = (order.settledMinor ?? 0) + minor
+    this.#parts.changed()
+    return { amountMinor, orderCount: owing.length }
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -84,6 +115,7 @@ export class Gateway {
     const id = /^\/v1\/orders\/([\w-]{1,100})$/.exec(request.url ?? '')?.[1]
     if (request.method === 'GET' && id !== undefined) {
       const order = this.#orders.get(id)
+      if (order) this.#noteTold(order)
       return order
         ? sendJson(response, 200, this.#eventOf(order, order.amountMinor))
         : sendJson(response, 404, { error: 'notFound' })
@@ -96,6 +128,13 @@ export class Gateway {
     if (known && known.amountMinor !== asked.amountMinor)
       return sendJson(response, 409, { error: 'otherOrder' })
     return sendJson(response, 200, known ?? this.#take(asked))
+  }
+
+  /** What the house knows was paid is paid on to it, and nothing else: its books would not know what for. */
+  #noteTold(order: GatewayOrder): void {
+    if (order.state !== 'paid' || order.toldAt !== undefined) return
+    order.toldAt = new Date().toISOString()
+    this.#parts.changed()
   }
 
   #take(asked: Asked): GatewayOrder {
@@ -145,8 +184,8 @@ export class Gateway {
     }
   }
 
-  /** Tells the house, and again after a pause where it does not answer. */
-  async #tell(event: object, how: 'right' | 'forged'): Promise<void> {
+  /** Tells the house, and again after a pause where it does not answer. @returns whether it took it */
+  async #tell(event: object, how: 'right' | 'forged'): Promise<boolean> {
     const body = JSON.stringify(event)
     const { base, key, say } = this.#parts
     for (const pauseMs of [0, ...tellAgainMs]) {
@@ -166,8 +205,9 @@ export class Gateway {
         say(`webhook: ${String(error)}`)
         return null
       })
-      if (answer !== null && answer.status < 500) return
+      if (answer !== null && answer.status < 500) return answer.status === 200
     }
+    return false
   }
 
   #after(waitMs: number, act: () => void): void {

@@ -16,6 +16,23 @@ const mannerWords: Readonly<Record<PayManner, Word>> = {
 }
 const baht = (minor: number): string => (minor / 100).toFixed(2)
 
+/** Which order of this state; the newest where none is chosen. */
+const orderField = (
+  orders: NonNullable<State['gateway']>['orders'],
+  wanted: 'pending' | 'paid',
+  say: Say,
+): string =>
+  field(
+    'order',
+    say('orderToPay'),
+    `<select$>${choices([
+      ['', say(wanted === 'paid' ? 'newestPaid' : 'newestOrder')],
+      ...orders
+        .filter(({ state }) => state === wanted)
+        .map((each) => [each.id, `${each.reference} · ${baht(each.amountMinor)}`] as const),
+    ])}</select>`,
+  )
+
 /** A member asks for a code, and somebody pays the code of an order. */
 export const gatewayForms = (
   { gateway }: State,
@@ -31,17 +48,14 @@ export const gatewayForms = (
         'pay-order',
         [
           head('pay-order', say),
-          field(
-            'order',
-            say('orderToPay'),
-            `<select$>${choices([
-              ['', say('newestOrder')],
-              ...gateway.orders
-                .filter(({ state }) => state === 'pending')
-                .map((each) => [each.id, `${each.reference} · ${baht(each.amountMinor)}`] as const),
-            ])}</select>`,
-          ),
+          orderField(gateway.orders, 'pending', say),
           select('payManner', say, choices(payManners.map((manner) => [manner, say(mannerWords[manner])]))),
         ].join(''),
         'payOrderAct',
-      )
+      ) +
+      form(
+        'refund-order',
+        `${head('refund-order', say, 'refundOrderHint')}${orderField(gateway.orders, 'paid', say)}`,
+        'refundOrderAct',
+      ) +
+      form('settle-gateway', head('settle-gateway', say, 'settleGatewayHint'), 'settleGatewayAct')

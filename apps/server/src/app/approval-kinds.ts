@@ -23,7 +23,11 @@ import { bankAccountClose } from '../features/payment-autos/close-account.ts'
 import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
 import { dayClose, dayReopen } from '../features/reconcile/approval-kinds.ts'
 import { taughtFormat } from '../features/taught-formats/approval-kinds.ts'
-import { depositUnlink, manualCreditReversal } from '../features/reversals/approval-kinds.ts'
+import {
+  depositUnlink,
+  gatewayCreditReversal,
+  manualCreditReversal,
+} from '../features/reversals/approval-kinds.ts'
 import { slipService } from '../features/slips/service-setup.ts'
 import { settingsChange, settingsGuardChange } from '../features/website/approval-kinds.ts'
 import { statementFile } from '../features/statement-files/approval-kinds.ts'
@@ -40,6 +44,7 @@ export const approvalKinds = kindsByName({
   manualDeposit,
   manualCredit,
   manualCreditReversal,
+  gatewayCreditReversal,
   depositUnlink,
   lineLink,
   withdrawalApproval,

@@ -112,6 +112,7 @@ export const NotAsAsked = z.union([
     'notStopped',
     'alreadyReversed',
     'lineArrived',
+    'notRefunded',
     'sourceCannotPay',
     'aboveOwed',
     'accountExists',

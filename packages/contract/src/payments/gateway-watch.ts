@@ -30,6 +30,8 @@ const Order = z.strictObject({
   /** Why a person must look; null where nobody must. */
   personReason: z.string().nullable(),
   depositId: idOf('deposit').nullable(),
+  /** The member's credit went back, after the gateway gave the money back. */
+  isTakenBack: z.boolean(),
   createdAt: Instant,
   paidAt: Instant.nullable(),
   expiresAt: Instant,
@@ -115,6 +117,19 @@ export const gatewayWatch = defineCalls({
       payUrl: z.string().nullable(),
       routing: z.array(Route),
       events: z.array(Event),
+      /** Its credit stands though the gateway says that it gave the money back. */
+      mayTakeBack: z.boolean(),
+      /** Who asked to take the credit back, and who agreed; `doneAt` is null while it waits. */
+      takingBack: z
+        .strictObject({
+          approvalId: idOf('approval'),
+          by: z.string(),
+          checker: z.string().nullable(),
+          reason: z.string(),
+          askedAt: Instant,
+          doneAt: Instant.nullable(),
+        })
+        .nullable(),
     }),
   },
   checkOrder: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountRoles, accountStates, lineStates, queueTabs } from '../values/value-lists.ts'
+import { slipStates } from '../values/slip-values.ts'
 import { AmountMinor, DateOn, Instant, Search, SignedMinor, idOf } from '../values/values.ts'
 
 export const memberRef = z.strictObject({
@@ -56,6 +57,14 @@ export const QueueRow = z.strictObject({
   reasonCode: z.string().nullable(),
   /** Null: nothing that could be taken back. */
   takeBack: TakeBackWay.nullable(),
+  /**
+   * Among the requests alone, of a deposit: what the bank says of the newest slip that was shown for it.
+   * Null: none was.
+   */
+  slip: z
+    .strictObject({ state: z.enum(slipStates), isAmountOther: z.boolean() })
+    .nullable()
+    .optional(),
   version: z.int(),
 })
 

@@ -35,7 +35,8 @@ const Slip = z.strictObject({
   /** When nobody knew it: why, in a word of the service. */
   reason: z.string().nullable(),
   nextCheckAt: Instant.nullable(),
-  by: z.string(),
+  /** Null: the member, at the member site. */
+  by: z.string().nullable(),
   createdAt: Instant,
   /** The deposit that it was shown for. */
   deposit: z.strictObject({ id: idOf('deposit'), reference: z.string(), state: z.string() }).nullable(),
@@ -57,7 +58,7 @@ export const preTransactionSlips = defineCalls({
     output: Slip,
     errors: {
       slipUnreadable: none,
-      slipSeen: z.strictObject({ at: Instant, by: z.string(), username: z.string().nullable() }),
+      slipSeen: z.strictObject({ at: Instant, by: z.string().nullable(), username: z.string().nullable() }),
       memberNotFound: none,
       pictureTooLarge: none,
       pictureTypeRefused: none,

@@ -5,22 +5,26 @@ import { none, reason } from '../kit/error-details.ts'
 import { memberRef } from './shapes.ts'
 import { Instant, Remark, SignedMinor, idOf } from '../values/values.ts'
 
-/** `dep_…` of a deposit typed by people, `adj_…` of goodwill or a correction. */
+/** `dep_…` of a deposit typed by people or of a gateway's order, `adj_…` of goodwill or a correction. */
 const TypedId = z.string().max(40)
 const requires = { memberManagement: ['isCreate'] } as const
 
-/** Taking back what people typed: always by two. A credit of a line goes back by its line. */
+/**
+ * Taking back what people typed, or what an order credited that its gateway gave back: always by two. A
+ * credit of a line goes back by its line.
+ */
 export const preTransactionTakeBack = defineCalls({
   previewReversal: {
     method: 'GET',
     path: '/api/v2/pre-transaction/reversal',
     requires,
     input: z.strictObject({ id: TypedId }),
-    summary: 'What taking a typed credit back would do: balances, ledger lines, what the member would owe.',
+    summary:
+      'What taking a credit without a line back would do: balances, ledger lines, what the member would owe.',
     output: z.strictObject({
       id: z.string(),
       reference: z.string(),
-      kind: z.enum(['realDeposit', 'goodwill', 'correction']),
+      kind: z.enum(['realDeposit', 'gatewayOrder', 'goodwill', 'correction']),
       amountMinor: SignedMinor,
       creditedAt: Instant,
       member: memberRef,
@@ -38,7 +42,7 @@ export const preTransactionTakeBack = defineCalls({
     }),
     errors: {
       notFound: none,
-      stateRefused: reason('alreadyReversed', 'lineArrived'),
+      stateRefused: reason('alreadyReversed', 'lineArrived', 'notRefunded'),
     },
   },
   askReversal: {
@@ -50,12 +54,12 @@ export const preTransactionTakeBack = defineCalls({
     stepUp: 'recent',
     input: z.strictObject({ id: TypedId, reason: Remark }),
     summary:
-      'Asks that a typed credit be taken back whole; a second person decides it, and what the wallet lacks ' +
-      'by then the member owes.',
+      'Asks that a typed credit, or that of a refunded order, be taken back whole; a second person decides ' +
+      'it, and what the wallet lacks by then the member owes.',
     output: AskAnswer,
     errors: {
       notFound: none,
-      stateRefused: reason('alreadyReversed', 'lineArrived'),
+      stateRefused: reason('alreadyReversed', 'lineArrived', 'notRefunded'),
       conflict: reason('approvalPending', 'walletMoved'),
       stepUpRequired: none,
     },

@@ -1,8 +1,11 @@
-import { IconRefresh } from '@tabler/icons-react'
+import { IconArrowBackUp, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../lib/alerts/notices.ts'
 import { useErrorText } from '../../lib/call/error-text.ts'
 import { useCall } from '../../lib/call/query.ts'
+import { openSettling } from '../../lib/call/settling.ts'
+import type { Words } from '../../lib/list/columns.tsx'
+import { useTakeBack } from '../../lib/person/taking-back.ts'
 import { factsPart } from '../../lib/record/facts-part.tsx'
 import { recordPanel } from '../../lib/record/record-panel.tsx'
 import { tablePart } from '../../lib/record/table-part.tsx'
@@ -44,8 +47,38 @@ const Told = tablePart<OrderDetail['events'][number]>({
   ],
 })
 
-/** Asking the gateway once more, and the words of a refusal. */
-const useHand = () => ({ check: useCall('paymentGateways.checkOrder'), errorText: useErrorText() })
+/** Who asked to take the credit of a refunded order back, who agreed, and why. */
+const TakenBack = factsPart<NonNullable<OrderDetail['takingBack']>>({
+  area: 'payment-gateways',
+  names: 'takingBack',
+  title: 'takingBack.done',
+  facts: (fact) => [
+    fact.time('askedAt'),
+    fact.time('doneAt'),
+    fact.text('by'),
+    fact.cell('checker', ({ checker }, { t }) => checker ?? t('takingBack.nobody')),
+    fact.text('reason'),
+  ],
+})
+
+/** Asking the gateway once more, taking a credit back, and the words of a refusal. */
+const useHand = () => ({
+  check: useCall('paymentGateways.checkOrder'),
+  errorText: useErrorText(),
+  takeBack: useTakeBack(),
+})
+
+type Hand = ReturnType<typeof useHand>
+
+/** Of an order that its gateway gave back: asking for its credit, or the request that waits. */
+function backActs({ depositId, mayTakeBack, takingBack }: OrderDetail, t: Words['t'], { takeBack }: Hand) {
+  if (!mayTakeBack || depositId === null) return []
+  const icon = IconArrowBackUp
+  if (takingBack !== null)
+    return [{ label: t('act.openRequest'), icon, run: () => openSettling(takingBack.approvalId) }]
+  const run = takeBack(depositId, { lineId: null })
+  return run === null ? [] : [{ label: t('act.takeBack'), icon, run }]
+}
 
 /** One order: its code, why it went this way, and what the gateway told of it. */
 export default recordPanel({
@@ -53,10 +86,16 @@ export default recordPanel({
   area: 'payment-gateways',
   query: { live: 'gatewayOrder', refetchEveryMs: 15_000 },
   title: (order) => order.reference,
-  aside: (order, { t }) => <Status tone={orderTones[order.state]} label={t(`orderState.${order.state}`)} />,
+  aside: (order, { t }) => (
+    <Status
+      tone={orderTones[order.state]}
+      label={t(order.isTakenBack ? 'takingBack.done' : `orderState.${order.state}`)}
+    />
+  ),
   useHand,
-  acts: (order, { t, allows, hand }) =>
-    allows({ paymentGateway: ['isUpdate'] })
+  acts: (order, { t, allows, hand }) => [
+    ...backActs(order, t, hand),
+    ...(allows({ paymentGateway: ['isUpdate'] })
       ? [
           {
             label: t('act.check'),
@@ -69,7 +108,8 @@ export default recordPanel({
               ),
           },
         ]
-      : [],
+      : []),
+  ],
   body: (order, { t }) => (
     <>
       {order.personReason !== null && (
@@ -77,8 +117,12 @@ export default recordPanel({
           {t(`person.${order.personReason}`)}
         </p>
       )}
+      {order.mayTakeBack && order.takingBack !== null && (
+        <p className={blocks['warn']}>{t('takingBack.waits', { by: order.takingBack.by })}</p>
+      )}
       <Code order={order} />
       <Facts of={order} />
+      {order.isTakenBack && order.takingBack !== null && <TakenBack of={order.takingBack} />}
       <Told rows={order.events} />
       <RouteTable routes={order.routing} chosenId={order.gateway.id} />
     </>

@@ -32,7 +32,7 @@ export const OrderList = listPart({
       (row, { t }) => (
         <Status
           tone={row.personReason === null ? orderTones[row.state] : 'red'}
-          label={t(`orderState.${row.state}`)}
+          label={t(row.isTakenBack ? 'takingBack.done' : `orderState.${row.state}`)}
           {...(row.personReason === null ? {} : { title: t(`person.${row.personReason}`) })}
         />
       ),

@@ -125,7 +125,9 @@ class CallServer {
       await this.#assertSubject(actor, request)
       if (this.#call.stream && actor.kind === 'employee') return await this.#stream(actor, request, reply)
       const input = readInput(this.#call, request)
-      const upload = this.#call.upload ? await readUpload(request, this.#call.upload) : null
+      // The signature of an upload is judged before its body is read, and covers the hash in the path.
+      const signedHash = this.#call.requires === 'signature' ? (input['sha256'] ?? '') : undefined
+      const upload = this.#call.upload ? await readUpload(request, this.#call.upload, signedHash) : null
       const answer = await this.#runWithRetries(actor, { input, upload }, request, reply)
       if (answer.file) return await sendFile(reply, answer.file)
       if (answer.isReplayed) reply.header('idempotent-replayed', 'true')

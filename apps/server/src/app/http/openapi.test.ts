@@ -69,6 +69,7 @@ describe('the OpenAPI document', () => {
       }
       const uploads = {
         'members.uploadEvidence': 'image/*',
+        'memberApi.showSlip': 'image/*',
         'preTransactions.readSlip': 'image/*',
         'statementFiles.upload': 'application/octet-stream',
       }

@@ -61,10 +61,15 @@ function bytesOf(body: Readable, bytesMax: number, tooLarge: ApiError): Promise<
 /**
  * Reads the file of a call that takes one: bytes alone, as `image/*` (of pictures) or
  * `application/octet-stream`.
- * @throws unsupportedMediaType, requiredField, pictureTooLarge, statementTooLarge, and what `cleanPicture`
- *   throws
+ * @param signedHash what whoever signed the call says that the bytes are; undefined where nobody signed
+ * @throws unsupportedMediaType, requiredField, pictureTooLarge, statementTooLarge, badSignature, and what
+ *   `cleanPicture` throws
  */
-export async function readUpload(request: FastifyRequest, kind: UploadKind): Promise<Upload> {
+export async function readUpload(
+  request: FastifyRequest,
+  kind: UploadKind,
+  signedHash?: unknown,
+): Promise<Upload> {
   const { body, headers } = request
   const isStatement = kind === 'statement'
   const field = isStatement ? 'statement' : 'picture'
@@ -77,5 +82,6 @@ export async function readUpload(request: FastifyRequest, kind: UploadKind): Pro
   const bytes = await bytesOf(body, bytesMax, refusedAs(kind))
   if (bytes.length === 0) throw new ApiError('requiredField', { field })
   const sentHash = createHash('sha256').update(bytes).digest('hex')
+  if (signedHash !== undefined && sentHash !== signedHash) throw new ApiError('badSignature')
   return isStatement ? { statement: bytes, sentHash } : { picture: await cleanPicture(bytes), sentHash }
 }

@@ -11,6 +11,7 @@ export const lineId = encodeId('statementLine', idOf(20))
 const accountId = encodeId('bankAccount', idOf(30))
 export const depositId = encodeId('deposit', idOf(40))
 const adjustmentId = encodeId('adjustment', idOf(50))
+const orderId = encodeId('gatewayOrder', idOf(90))
 const withdrawalId = encodeId('withdrawal', idOf(80))
 
 export const people = [aRole(100), aRole(101), aPerson(1), aPerson(2), aPerson(3), aMember(10), aMember(11)]
@@ -224,6 +225,13 @@ export const namings: readonly Naming[] = [
     act: name('deposits', 40, 'reversal_approval_id'),
     document: { id: depositId, amountMinor: 700 },
     wrong: [{ id: encodeId('deposit', idOf(41)) }, { id: adjustmentId }, { amountMinor: 701 }],
+  },
+  {
+    kind: 'gatewayCreditReversal',
+    of: 'deposits.reversal_approval_id',
+    act: name('deposits', 40, 'reversal_approval_id', `, gateway_ref = '${orderId}'`),
+    document: { orderId, amountMinor: 700 },
+    wrong: [{ orderId: encodeId('gatewayOrder', idOf(91)) }, { amountMinor: 701 }],
   },
   {
     kind: 'depositUnlink',

@@ -17,6 +17,16 @@ async function linePaidByGateway({ world: { server, factory } }: Of, amountMinor
   return { id, gatewayId: gateway.outside }
 }
 
+/** A deposit through a gateway, which has given the money back since. */
+async function refundedDeposit({ world: { server, factory }, maker }: Of, amountMinor: number) {
+  const fake = await startFakeGateway(server)
+  const { gateway, collects } = await startCollecting(factory, fake)
+  const id = await collects(amountMinor)
+  await fake.tell(gateway, { orderId: id, amountMinor, kind: 'refunded' })
+  await fake.stop()
+  return (await maker.call('paymentGateways.order', { id })).depositId ?? ''
+}
+
 interface Of {
   readonly world: MoneyOutWorld
   readonly maker: Person
@@ -54,6 +64,10 @@ export const lineMakers = (of: () => Of) => ({
     const input = { id, version: 1, category: 'interest', reason } as const
     await of().checker.call('preTransactions.bookLine', input, once())
     return of().maker.call('preTransactions.askUnbook', { id, version: 2, reason }, once())
+  },
+  gatewayCreditReversal: async () => {
+    const id = await refundedDeposit(of(), 12_600)
+    return of().maker.call('preTransactions.askReversal', { id, reason }, once())
   },
   lineSettlement: async () => {
     const { id, gatewayId } = await linePaidByGateway(of(), 12_700)

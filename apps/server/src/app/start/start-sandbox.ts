@@ -171,9 +171,7 @@ async function configurationOf(
     })),
     paidBefore: await paidBefore(services),
     railSecret: keys.rail.secret,
-    gateway: keys.gateway
-      ? { ...keys.gateway, gatewayId: encodeId('gateway', keys.gateway.gatewayId) }
-      : null,
+    gateway: await gatewayOf(services, keys),
     gatewayPort: ports.gateway,
     slips: keys.slips ?? null,
     slipPort: ports.slips,
@@ -185,6 +183,23 @@ async function configurationOf(
     hasEvents: config.sandboxEvents,
     seed: Number(process.env['KHLANG_SANDBOX_SEED'] ?? Date.now() % 1_000_000_007),
   })
+}
+
+/** What the gateway signs with, and on which terms it pays us. */
+async function gatewayOf({ db }: Services, { gateway }: SandboxKeys) {
+  const terms =
+    gateway &&
+    (await db
+      .selectFrom('payment_gateways')
+      .select([
+        'name',
+        'fee_bps as feeBps',
+        'fee_fixed_minor as feeFixedMinor',
+        'settle_days as settleDays',
+      ])
+      .where('id', '=', gateway.gatewayId)
+      .executeTakeFirst())
+  return gateway && terms ? { ...gateway, gatewayId: encodeId('gateway', gateway.gatewayId), terms } : null
 }
 
 /** Payouts of the last two days, as the banks remember them. */

@@ -6,10 +6,13 @@ import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { Reader, Tx } from '../../platform/db/db.ts'
 import { visibleTo } from '../../platform/people/visibility.ts'
 
-/** A credit that people typed: goodwill, a correction, or real money before its line. */
+/**
+ * A credit that goes back by itself, without a line: what people typed (goodwill, a correction, real money
+ * before its line), and that of a gateway's order.
+ */
 export interface TypedCredit {
   readonly id: string
-  readonly kind: 'realDeposit' | 'goodwill' | 'correction'
+  readonly kind: 'realDeposit' | 'gatewayOrder' | 'goodwill' | 'correction'
   readonly reference: string
   readonly member_id: string
   readonly username: string
@@ -17,14 +20,23 @@ export interface TypedCredit {
   readonly member_state: string
   readonly amount_minor: number
   readonly credited_at: string
-  /** `lineArrived`: the money of the bank is there, so it goes back by its line. */
-  readonly refused: 'alreadyReversed' | 'lineArrived' | null
+  /**
+   * `lineArrived`: the money of the bank is there, so it goes back by its line. `notRefunded`: the gateway
+   * did not say that it gave the money back.
+   */
+  readonly refused: 'alreadyReversed' | 'lineArrived' | 'notRefunded' | null
   readonly value_on: string
+  /** Of a gateway's order: which. */
+  readonly order_id: string | null
 }
+
+/** A deposit, as opposed to an adjustment. */
+export const isDeposit = (kind: TypedCredit['kind']): boolean =>
+  kind === 'realDeposit' || kind === 'gatewayOrder'
 
 /** Its id as the outside knows it. */
 export const outsideOf = ({ kind, id }: Pick<TypedCredit, 'kind' | 'id'>) =>
-  kind === 'realDeposit' ? encodeId('deposit', id) : encodeId('adjustment', id)
+  isDeposit(kind) ? encodeId('deposit', id) : encodeId('adjustment', id)
 
 /** The credit behind `dep_…` or `adj_…` in the actor's sight; undefined for anything else. */
 export async function typedCredit(
@@ -36,15 +48,20 @@ export async function typedCredit(
   const adjustmentId = decodeId('adjustment', outsideId)
   const { rows } = await sql<TypedCredit>`
     select x.*, m.username, m.first_name || ' ' || m.last_name as name, m.state as member_state from (
-      select d.id, 'realDeposit' as kind, d.reference, d.member_id, d.amount_minor, d.credited_at,
+      select d.id, case d.method when 'manual' then 'realDeposit' else 'gatewayOrder' end as kind,
+             d.reference, d.member_id, d.amount_minor, d.credited_at,
              case when d.state <> 'credited' then 'alreadyReversed'
-                  when d.statement_line_id is not null then 'lineArrived' end as refused,
+                  when d.statement_line_id is not null then 'lineArrived'
+                  when d.method = 'gateway' and not is_refunded_order(d.id) then 'notRefunded'
+             end as refused,
              (select t.value_on from transfers t
-               where t.key = 'deposit.credited:' || outside_id('dep', d.id) || ':1') as value_on
-        from deposits d where d.id = ${depositId}::uuid and d.method = 'manual'
+               where t.key = 'deposit.credited:' || outside_id('dep', d.id) || ':1') as value_on,
+             inside_id(d.gateway_ref) as order_id
+        from deposits d where d.id = ${depositId}::uuid and d.method in ('manual', 'gateway')
       union all
       select j.id, j.kind, j.reference, j.member_id, j.amount_minor, j.created_at,
-             case when j.reversed_at is not null then 'alreadyReversed' end, j.business_on
+             case when j.reversed_at is not null then 'alreadyReversed' end, j.business_on,
+             null
         from adjustments j where j.id = ${adjustmentId}::uuid) x
       join members m on m.id = x.member_id
      where ${visibleTo(actor)}`.execute(db)
@@ -65,7 +82,7 @@ export async function markReversed(
   { kind, id }: Pick<TypedCredit, 'kind' | 'id'>,
   approvalId: string,
 ): Promise<void> {
-  if (kind === 'realDeposit')
+  if (isDeposit(kind))
     await sql`update deposits set state = 'reversed', version = version + 1,
       reversal_approval_id = ${approvalId} where id = ${id}`.execute(tx)
   else
@@ -75,7 +92,7 @@ export async function markReversed(
 
 /** The posting that credited it. */
 export async function creditPosting(db: Reader, credit: TypedCredit): Promise<Posted> {
-  const kind = credit.kind === 'realDeposit' ? 'deposit.credited' : 'credit.add'
+  const kind = isDeposit(credit.kind) ? 'deposit.credited' : 'credit.add'
   const key = `${kind}:${outsideOf(credit)}:1`
   const { rows } = await sql<{
     id: number

@@ -1,11 +1,13 @@
 import type { memberApi } from '@khlang/contract/member-api.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Handlers } from '../../platform/call/context.ts'
+import { prepared, type Handlers } from '../../platform/call/context.ts'
 import { makeOrder } from '../payment-gateways/orders/make-order.ts'
 import { memberOrder, orderById } from '../payment-gateways/orders/member-order.ts'
 import { cancelWithdrawal } from '../withdrawals/decisions.ts'
 import { requestWithdrawal } from '../withdrawals/request.ts'
+import { readPicture } from '../slips/bring-slip.ts'
+import { assertMayShow, showSlip } from '../slips/member-slip.ts'
 import { takeDeposit } from './deposits.ts'
 import { depositById, insertLogin, memberFlags, membersOf, withdrawalById } from './queries.ts'
 
@@ -46,6 +48,14 @@ export const memberApiHandlers: Handlers<typeof memberApi> = {
     if (!row) throw new ApiError('notFound')
     return { id: row.id, state: row.state, amountMinor: row.amount_minor ?? row.amount_requested_minor }
   },
+
+  showSlip: prepared(
+    async ({ services, input, picture }) => {
+      await assertMayShow(services, input.id)
+      return readPicture(services, picture)
+    },
+    async (context, read) => showSlip(context, read),
+  ),
 
   createOrder: async ({ input, services, actor, requestId }) =>
     memberOrder(await makeOrder(services, { ...input, by: { actor, requestId } })),

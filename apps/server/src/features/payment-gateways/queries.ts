@@ -9,6 +9,7 @@ import { addDays } from '../../platform/business-day.ts'
 import type { Keyset, SortColumn } from '../../platform/db/cursor.ts'
 import type { Reader, Tx } from '../../platform/db/db.ts'
 import { balancesOf } from '../../platform/posting/ledger-store.ts'
+import { isWaitingApproval } from '../../platform/waiting.ts'
 import { notYetDue } from './settlements/gateway-dues.ts'
 import type { GatewaySetup } from './gateway-setup.ts'
 import { breakerOf, type Health } from './breaker.ts'
@@ -118,7 +119,9 @@ export const newestFirst = (alias: 'o' | 'e'): SortColumn[] => [
 const orderColumns = sql`o.id, o.reference, json_build_object('id', g.id, 'name', g.name) as gateway,
   json_build_object('id', m.id, 'username', m.username) as member, o.method, o.amount_minor as "amountMinor",
   o.fee_minor as "feeMinor", o.credited_minor as "creditedMinor", o.state, o.gateway_ref as "gatewayRef",
-  o.person_reason as "personReason", d.id as "depositId", o.created_at as "createdAt", o.paid_at as "paidAt",
+  case when d.state = 'reversed' and o.person_reason = 'refunded' then null else o.person_reason end
+    as "personReason", d.id as "depositId",
+  coalesce(d.state = 'reversed', false) as "isTakenBack", o.created_at as "createdAt", o.paid_at as "paidAt",
   o.expires_at as "expiresAt", o.settles_on as "settlesOn", o.version`
 const orderTables = sql`gateway_orders o join payment_gateways g on g.id = o.gateway_id
   join members m on m.id = o.member_id
@@ -169,7 +172,18 @@ type OrderDetail = HandlerOutput<typeof paymentGateways.order>
 /** @throws notFound */
 export async function findOrderDetail(db: Reader, id: string): Promise<OrderDetail> {
   const { rows } = await sql<Omit<OrderDetail, 'events'>>`
-    select ${orderColumns}, o.qr_payload as "qrPayload", o.pay_url as "payUrl", o.routing
+    select ${orderColumns}, o.qr_payload as "qrPayload", o.pay_url as "payUrl", o.routing,
+           coalesce(d.state = 'credited' and is_refunded_order(d.id), false) as "mayTakeBack",
+           (select json_build_object('approvalId', a.id, 'by', b.display_name, 'checker', c.display_name,
+                     'reason', a.reason, 'askedAt', ${instantOf(sql`a.created_at`)},
+                     'doneAt',
+                     case when a.id = d.reversal_approval_id then ${instantOf(sql`a.settled_at`)} end)
+              from approvals a join employees b on b.id = a.maker_id
+              left join employees c on c.id = a.checker_id
+             where a.entity = 'deposit' and a.entity_id = outside_id('dep', d.id)
+               and a.kind = 'gatewayCreditReversal'
+               and (a.id = d.reversal_approval_id or ${isWaitingApproval('a')})
+             limit 1) as "takingBack"
       from ${orderTables} where o.id = ${id}`.execute(db)
   if (!rows[0]) throw new ApiError('notFound')
   const { rows: events } = await sql<Event>`

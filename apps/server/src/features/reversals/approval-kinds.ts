@@ -13,7 +13,7 @@ import type { OutsideId } from '@khlang/contract/values/id-kinds.ts'
 import { lockLineFor } from '../bank-lines/line-locks.ts'
 import { lockDepositOfLine, reopenLine, reverseOwing, shortfallOf } from './link-reversal.ts'
 import { lockPart, reopenPart } from './part-reversal.ts'
-import { ReversalDocument, reverseNow } from './reverse-typed.ts'
+import { OrderReversalDocument, ReversalDocument, reverseNow, type AnyReversal } from './reverse-typed.ts'
 
 interface Taken {
   readonly memberId: OutsideId<'member'>
@@ -32,21 +32,36 @@ async function walletAfter(db: Reader, { memberId, amountMinor }: Taken) {
   ]
 }
 
-/** What people typed is taken back. */
-export const manualCreditReversal = defineApproval({
-  kind: 'manualCreditReversal',
+/** Alike for every credit that goes back by itself. */
+const ofCredit = {
   requires: preTransactionTakeBack.askReversal.requires,
   alsoNeeds: requestUpdate,
   concerns: isTheirOwn,
-  document: ReversalDocument,
   before: z.null(),
+  amountMinor: ({ amountMinor }: AnyReversal) => amountMinor,
+}
+
+/** What people typed is taken back. */
+export const manualCreditReversal = defineApproval({
+  ...ofCredit,
+  kind: 'manualCreditReversal',
+  document: ReversalDocument,
   subject: ({ kind, id }) => ({ entity: kind === 'realDeposit' ? 'deposit' : 'adjustment', id }),
-  amountMinor: ({ amountMinor }) => amountMinor,
   log: { asked: 'creditReversalAsked' },
   differences: async (db, { document }) => [
     { field: 'kind', before: document.kind, after: null },
     ...(await walletAfter(db, document)),
   ],
+  execute: (context, { document, ...request }) => reverseNow(context, document, request),
+})
+
+/** A gateway gave an order's money back, or its payer's bank took it: the member's credit goes back. */
+export const gatewayCreditReversal = defineApproval({
+  ...ofCredit,
+  kind: 'gatewayCreditReversal',
+  document: OrderReversalDocument,
+  subject: ({ id }) => ({ entity: 'deposit', id }),
+  differences: async (db, { document }) => walletAfter(db, document),
   execute: (context, { document, ...request }) => reverseNow(context, document, request),
 })
 

@@ -12,9 +12,11 @@ import type { Reader } from '../../platform/db/db.ts'
 import { openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
 import { outsideIdSchema } from '../../platform/db/outside-ids.ts'
 import { shortfallOf } from './link-reversal.ts'
+import { endRefund } from './refunded-order.ts'
 import {
   creditPosting,
   holdTypedCredit,
+  isDeposit,
   markReversed,
   outsideOf,
   typedCredit,
@@ -31,7 +33,14 @@ export const ReversalDocument = z.strictObject({
   /** For people who read of it: the credit's number and whose it is. */
   name: z.string(),
 })
-type ReversalDocument = z.infer<typeof ReversalDocument>
+/** The same of what a refunded order credited. */
+export const OrderReversalDocument = z.strictObject({
+  ...ReversalDocument.shape,
+  id: outsideIdSchema('deposit'),
+  kind: z.literal('gatewayOrder'),
+  orderId: outsideIdSchema('gatewayOrder'),
+})
+export type AnyReversal = z.infer<typeof ReversalDocument> | z.infer<typeof OrderReversalDocument>
 
 /** @throws notFound out of sight, stateRefused with why it cannot go back this way */
 export async function reversible(db: Reader, actor: EmployeeActor, id: string): Promise<TypedCredit> {
@@ -55,12 +64,12 @@ export async function reversalPosting(
     credited: await creditPosting(db, credit),
     shortfallMinor,
   }
-  return credit.kind === 'realDeposit' ? depositReversed(input) : creditReversed(input)
+  return isDeposit(credit.kind) ? depositReversed(input) : creditReversed(input)
 }
 
 /** `entity` and `entityId` of what the log and the approval speak of. */
 const thingOf = ({ kind, id }: TypedCredit) =>
-  kind === 'realDeposit'
+  isDeposit(kind)
     ? { entity: 'deposit' as const, entityId: encodeId('deposit', id) }
     : { entity: 'adjustment' as const, entityId: encodeId('adjustment', id) }
 
@@ -70,7 +79,7 @@ const thingOf = ({ kind, id }: TypedCredit) =>
  */
 export async function reverseNow(
   context: ExecutionContext,
-  document: ReversalDocument,
+  document: AnyReversal,
   { id: approvalId, askedBy, reason }: Agreement,
 ): Promise<void> {
   const { tx, actor, settings, services, record, announce } = context
@@ -79,9 +88,10 @@ export async function reverseNow(
   const { memberId, amountMinor, id } = document
   const { shortfallMinor } = await shortfallOf(tx, credit.member_id, amountMinor)
   await markReversed(tx, credit, approvalId)
+  const isOfOrder = credit.kind === 'gatewayOrder'
   await record({
     ...thingOf(credit),
-    action: 'creditReversed',
+    action: isOfOrder ? 'gatewayCreditReversed' : 'creditReversed',
     reason,
     detail: {
       approvalId: encodeId('approval', approvalId),
@@ -91,7 +101,8 @@ export async function reverseNow(
       shortfallMinor,
     },
   })
-  if (credit.kind === 'realDeposit') await announce('deposit', id)
+  if (isDeposit(credit.kind)) await announce('deposit', id)
+  if (isOfOrder) await endRefund(tx, credit.id)
   await announce('member', memberId)
   await announce('transfer', id)
   if (shortfallMinor > 0) await openAccounts(tx, [receivable(memberId)])

@@ -7,36 +7,47 @@ import type { Handlers } from '../../platform/call/context.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
 import { isWaitingApproval } from '../../platform/waiting.ts'
-import { manualCreditReversal } from './approval-kinds.ts'
+import { gatewayCreditReversal, manualCreditReversal } from './approval-kinds.ts'
 import { shortfallOf } from './link-reversal.ts'
 import { reversalPosting, reversible } from './reverse-typed.ts'
-import { holdTypedCredit, outsideOf } from '../manual-credits/typed-credits.ts'
+import { holdTypedCredit, outsideOf, type TypedCredit } from '../manual-credits/typed-credits.ts'
 import { legsOf } from '../withdrawals/sheet.ts'
 
-const { kind } = manualCreditReversal
 /** Whoever decides it: the flags of the maker's call, and of the requests among which it is decided. */
 const checker = checkerNeeds(manualCreditReversal)
+const kindOf = ({ kind }: TypedCredit) =>
+  kind === 'gatewayOrder' ? gatewayCreditReversal : manualCreditReversal
 
-const waitingReversal = (db: Reader, entityId: string) =>
+/** The words of a document about an order's credit. @throws Error where it is none of an order */
+function orderOf({ id, order_id: order }: TypedCredit) {
+  if (order === null) throw new Error('a credit of no order')
+  return {
+    id: encodeId('deposit', id),
+    kind: 'gatewayOrder' as const,
+    orderId: encodeId('gatewayOrder', order),
+  }
+}
+
+const waitingReversal = (db: Reader, credit: TypedCredit) =>
   db
     .selectFrom('approvals as p')
     .innerJoin('employees as e', 'e.id', 'p.maker_id')
     .select(['p.id', 'p.maker_id', 'e.display_name as maker'])
-    .where('p.kind', '=', kind)
-    .where('p.entity_id', '=', entityId)
+    .where('p.kind', '=', kindOf(credit).kind)
+    .where('p.entity_id', '=', outsideOf(credit))
     .where(isWaitingApproval('p'))
     .executeTakeFirst()
 
-/** Taking back what people typed (decisions 33): what it would do, and asking for it. */
+/** Taking back what people typed, or what a refunded order credited: what it would do, and asking for it. */
 export const typedReversalHandlers: Handlers<typeof preTransactionTakeBack> = {
   previewReversal: async ({ db, input, actor, settings, services }) => {
     const credit = await reversible(db, actor, input.id)
     const { amount_minor: amountMinor, member_id: memberId } = credit
     const { balanceMinor, shortfallMinor } = await shortfallOf(db, memberId, amountMinor)
     const on = businessOn(settings, services.now())
-    const isAlone = await wouldBeAlone(db, { kind, actor, requires: checker })
+    const isAlone = await wouldBeAlone(db, { kind: kindOf(credit).kind, actor, requires: checker })
     const able = { requires: checker, amountMinor, exceptId: actor.id }
-    const asked = await waitingReversal(db, outsideOf(credit))
+    const asked = await waitingReversal(db, credit)
     return {
       id: outsideOf(credit),
       reference: credit.reference,
@@ -65,12 +76,13 @@ export const typedReversalHandlers: Handlers<typeof preTransactionTakeBack> = {
     const { amount_minor: amountMinor, reference } = credit
     const memberId = encodeId('member', credit.member_id)
     const name = `${credit.username} · ${reference}`
-    const id = outsideOf(credit)
     await announce('member', memberId)
-    return ask(
-      manualCreditReversal,
-      { id, memberId, amountMinor, kind: credit.kind, reference, name },
-      { reason: input.reason, audit: { detail: { memberId, amountMinor } } },
-    )
+    const asked = { reason: input.reason, audit: { detail: { memberId, amountMinor } } }
+    const document = { id: outsideOf(credit), memberId, amountMinor, reference, name }
+    if (credit.kind !== 'gatewayOrder')
+      return ask(manualCreditReversal, { ...document, kind: credit.kind }, asked)
+    const order = orderOf(credit)
+    await announce('gatewayOrder', order.orderId)
+    return ask(gatewayCreditReversal, { ...document, ...order }, asked)
   },
 }

@@ -1,50 +1,26 @@
 import type { preTransactionSlips } from '@khlang/contract/pre-transactions/slips.ts'
-import { readSlipQr, type SlipQr } from '@khlang/contract/values/slip-qr.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
-import { prepared, type Handlers, type Services } from '../../platform/call/context.ts'
+import { prepared, type Handlers } from '../../platform/call/context.ts'
 import type { Reader, Tx } from '../../platform/db/db.ts'
-import { keepPicture, openNamed } from '../../platform/files/private-files.ts'
+import { openNamed } from '../../platform/files/private-files.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { seesBrand, seesSubject } from '../../platform/people/visibility.ts'
-import { cleanType, type CleanPicture } from '../../platform/security/pictures.ts'
+import { cleanType } from '../../platform/security/pictures.ts'
 import { askService } from './ask-service.ts'
-import { codesIn } from './read-code-thread.ts'
-import type { SlipAnswer } from './services/service.ts'
+import { keepSlip, readPicture, slipOfTransfer, type ReadSlip } from './bring-slip.ts'
 import { shownSlip, slipsWhere, type SlipRow } from './slip-rows.ts'
-import { answerColumns, lockSlip, writeAnswer } from './slip-writes.ts'
+import { lockSlip, writeAnswer } from './slip-writes.ts'
 
 const againAfterS = 30
-
-interface ReadSlip extends SlipQr {
-  readonly payload: string
-  readonly answer: SlipAnswer | null
-}
-
-const ofTransfer = ({ sendingBank, transRef }: SlipQr) =>
-  sql`s.sending_bank = ${sendingBank} and s.trans_ref = ${transRef}`
-
-/** Reads the code and asks of it, before any transaction. @throws slipUnreadable: no code of a slip in it */
-async function readPicture(services: Services, picture: CleanPicture): Promise<ReadSlip> {
-  const payload = (await codesIn(picture.bytes)).find((text) => readSlipQr(text) !== null)
-  const named = payload === undefined ? null : readSlipQr(payload)
-  if (payload === undefined || named === null) throw new ApiError('slipUnreadable', { field: 'picture' })
-  const isKnown = (await slipsWhere(services.db, ofTransfer(named))).length > 0
-  const answer = isKnown ? null : await askService(services, { payload, transRef: named.transRef })
-  return { ...named, payload, answer }
-}
 
 /** The slip of this transfer that was brought before; of this member it is shown again. @throws slipSeen */
 async function broughtBefore(
   tx: Tx,
   { read, memberId, actor }: { read: ReadSlip; memberId: string; actor: EmployeeActor },
 ): Promise<SlipRow | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`slip:${read.sendingBank}:${read.transRef}`}))`.execute(
-    tx,
-  )
-  const [slip] = await slipsWhere(tx, ofTransfer(read))
+  const slip = await slipOfTransfer(tx, read)
   if (!slip || slip.memberId === memberId) return slip
   const isSeen = await seesSubject(tx, actor, 'member', slip.memberId)
   const { rows } = await sql<{ username: string }>`
@@ -76,29 +52,22 @@ export const slipHandlers: Handlers<typeof preTransactionSlips> = {
         })
         return shownSlip(tx, before, shown)
       }
-      const kept = await keepPicture(tx, services, { purpose: 'slip', picture, uploadedBy: actor.id })
-      const id = randomUUIDv7()
-      const { state, told, reason, nextCheckAt } = answerColumns(read.answer, 0, nowMs)
-      const isAsked = read.answer !== null
-      await sql`
-        insert into slips (id, member_id, private_file_id, qr_payload, sending_bank, trans_ref, state, told,
-          reason, checks, checked_at, next_check_at, uploaded_by)
-        values (${id}, ${input.id}, ${kept.id}, ${read.payload}, ${read.sendingBank}, ${read.transRef},
-          ${state}, ${told === null ? null : JSON.stringify(told)}::jsonb, ${reason}, ${isAsked ? 1 : 0},
-          ${isAsked ? new Date(nowMs).toISOString() : null}::timestamptz, ${nextCheckAt}::timestamptz,
-          ${actor.id})`.execute(tx)
-      await sql`update private_files set entity = 'slip', entity_id = ${id}, attached_at = now()
-         where id = ${kept.id}`.execute(tx)
-      const slipId = encodeId('slip', id)
+      const kept = await keepSlip(tx, services, {
+        read,
+        picture,
+        memberId: input.id,
+        uploadedBy: actor.id,
+      })
+      const slipId = encodeId('slip', kept.id)
       await record({
         entity: 'slip',
         entityId: slipId,
         action: 'slipRead',
-        after: { state, transRef: read.transRef },
+        after: { state: kept.state, transRef: read.transRef },
         detail: { memberId: encodeId('member', input.id), sha256: kept.sha256 },
       })
       await announce('slip', slipId, 1)
-      return shownSlip(tx, await whole(tx, id), shown)
+      return shownSlip(tx, await whole(tx, kept.id), shown)
     },
   ),
 

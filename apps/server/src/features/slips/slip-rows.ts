@@ -24,7 +24,8 @@ export interface SlipRow {
   readonly checks: number
   readonly checkedAt: string | null
   readonly nextCheckAt: string | null
-  readonly by: string
+  /** Null: the member, at the member site. */
+  readonly by: string | null
   readonly createdAt: string
   readonly depositId: string | null
   readonly depositReference: string | null
@@ -49,7 +50,7 @@ export async function slipsWhere(db: Reader, where: RawBuilder<unknown>): Promis
                 and l.state in ('autoMatched', 'manualMatched')
                 and l.id is distinct from d.statement_line_id)) as "isUsed"
       from slips s join private_files f on f.id = s.private_file_id
-      join employees e on e.id = s.uploaded_by left join deposits d on d.id = s.deposit_id
+      left join employees e on e.id = s.uploaded_by left join deposits d on d.id = s.deposit_id
      where ${where} order by s.id desc limit 20`.execute(db)
   return rows
 }

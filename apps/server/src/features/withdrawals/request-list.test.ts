@@ -158,7 +158,7 @@ test('a row says all that is known of it', async () => {
     name: `First${n} Last`,
     state: 'active',
   })
-  const same = { accountId: null, bankTime: null, takeBack: null }
+  const same = { accountId: null, bankTime: null, takeBack: null, slip: null }
   expect(phone).toEqual({
     ...same,
     kind: 'withdrawal',

@@ -1,3 +1,4 @@
+import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { preTransactionRequests } from '@khlang/contract/pre-transactions/requests.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -48,6 +49,8 @@ export interface RequestRow {
   version: number
 }
 
+type Slip = HandlerOutput<typeof preTransactionRequests.requests>['records'][number]['slip']
+
 /** Withdrawals in the columns of RequestRow; the member's row is `m`. */
 export const withdrawalColumns: RawBuilder<unknown> = sql`
   select 'withdrawal' as kind, w.id, w.reference, w.requested_at as at, m.id as member_id, m.username,
@@ -56,7 +59,7 @@ export const withdrawalColumns: RawBuilder<unknown> = sql`
          w.credit_before_minor, w.credit_after_minor,
          case when w.is_phone_request then 'employee' else 'member' end as source, d.display_name as handler,
          c.display_name as claimed_by, w.claimed_until, w.sla_ends_at as deadline, w.checks, w.band,
-         w.remark_member, w.remark_staff, w.reason_code, w.version
+         w.remark_member, w.remark_staff, w.reason_code, w.version, null::json as slip
     from withdrawals w join members m on m.id = w.member_id
     left join employees c on c.id = w.claimed_by left join employees d on d.id = coalesce(w.decided_by,
       w.first_approved_by)`
@@ -69,7 +72,11 @@ const depositColumns = sql`
          w.credit_after_minor, w.by_kind as source, e.display_name as handler, null as claimed_by,
          null::timestamptz as claimed_until, coalesce(w.sla_ends_at, w.created_at) as deadline,
            '[]'::jsonb as checks,
-         null as band, w.remark_member, w.remark_staff, w.reason_code, w.version
+         null as band, w.remark_member, w.remark_staff, w.reason_code, w.version,
+         (select json_build_object('state', s.state, 'isAmountOther', s.told is not null and
+              (s.told ->> 'amountMinor')::bigint is distinct from
+                coalesce(w.amount_minor, w.amount_requested_minor))
+            from slips s where s.deposit_id = w.id order by s.id desc limit 1) as slip
     from deposits w join members m on m.id = w.member_id left join employees e on e.id = w.by_id`
 
 /** A row as the screens read it. A claim whose time is over is nobody's. */
@@ -116,18 +123,24 @@ const dueDeposits = ['pending']
 const statesOf = (states: readonly string[]): RawBuilder<unknown> =>
   sql`w.state in (${sql.join(states.map((state) => sql.lit(state)))})`
 
+/** A request that waits for its line, and whose member has shown a slip of it. */
+const isShownSlip = sql`(w.state = 'created' and exists (select from slips s where s.deposit_id = w.id))`
+
 /** How many there are of them: from what is kept counted where somebody sees the whole brand. */
 export async function countRequests(db: Reader, actor: EmployeeActor): Promise<number> {
   if (seesBrand(actor)) {
     const counted = await readRollup(db, 'queue', null)
     const isDue = ([kind, state]: readonly (string | null)[]): boolean =>
       (kind === 'deposit' ? dueDeposits : dueWithdrawals).includes(state ?? '')
-    return sumOf(counted.filter(({ parts }) => isDue(parts))).count
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from deposits w where ${isShownSlip}`.execute(db)
+    return sumOf(counted.filter(({ parts }) => isDue(parts))).count + (rows[0]?.count ?? 0)
   }
-  const of = (table: string, states: readonly string[]) => sql`select w.member_id from ${sql.table(table)} w
-    where ${statesOf(states)} and ${visibleMember(actor, sql.ref('w.member_id'))}`
+  const of = (table: string, is: RawBuilder<unknown>) => sql`select w.member_id from ${sql.table(table)} w
+    where ${is} and ${visibleMember(actor, sql.ref('w.member_id'))}`
+  const deposits = sql`(${statesOf(dueDeposits)} or ${isShownSlip})`
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    ${of('withdrawals', dueWithdrawals)} union all ${of('deposits', dueDeposits)}) x`.execute(db)
+    ${of('withdrawals', statesOf(dueWithdrawals))} union all ${of('deposits', deposits)}) x`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -149,11 +162,16 @@ export async function requestList(db: Reader, { input, actor, services, requestI
   const ends = sql`order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`
   const pageOf = (of: RawBuilder<unknown>) =>
     sql`(select q.* from (${of} and ${seen}) q where ${keyset.where ?? sql`true`} ${ends})`
-  const page = sql<RequestRow & { keysetKey: string[] }>`
+  const page = sql<RequestRow & { slip: Slip; keysetKey: string[] }>`
     select q.*, ${keyset.key} as "keysetKey" from (
       ${pageOf(sql`${withdrawalColumns} where ${statesOf(dueWithdrawals)}`)}
-      union all ${pageOf(sql`${depositColumns} where ${statesOf(dueDeposits)}`)}) q ${ends}`
+      union all ${pageOf(sql`${depositColumns} where ${statesOf(dueDeposits)}`)}
+      union all ${pageOf(sql`${depositColumns} where ${isShownSlip}`)}) q ${ends}`
   const { rows } = await services.reads.firstPage(actor, 'requests page', input, () => page.execute(db))
   const due = keyset.pageOf(rows)
-  return { ...due, records: due.records.map((row) => queueRowOf(row, services.now())) }
+  const shown = (row: (typeof due.records)[number]) => ({
+    ...queueRowOf(row, services.now()),
+    slip: row.slip,
+  })
+  return { ...due, records: due.records.map((row) => shown(row)) }
 }

@@ -1202,7 +1202,7 @@ export interface PrivateFiles {
   purpose: string
   removed_at: Timestamp | null
   sha256: Buffer
-  uploaded_by: string
+  uploaded_by: string | null
   width: number | null
 }
 
@@ -1430,7 +1430,7 @@ export interface Slips {
   state: Generated<string>
   told: Json | null
   trans_ref: string
-  uploaded_by: string
+  uploaded_by: string | null
   version: Generated<number>
 }
 

@@ -37,16 +37,24 @@ export async function writeSealed(
   }
 }
 
-/** Keeps a picture that nothing names yet. @throws tooManyRequests with 20 of this person unused */
-export async function keepPicture(
-  tx: Tx,
-  store: Store,
-  { purpose, picture, uploadedBy }: { purpose: Purpose; picture: CleanPicture; uploadedBy: string },
-): Promise<NamedFile> {
+/** Nobody keeps many pictures that nothing names. @throws tooManyRequests with 20 of this person unused */
+async function assertFewLoose(tx: Tx, uploadedBy: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`picture:${uploadedBy}`}))`.execute(tx)
   const { rows: loose } = await sql`select from private_files where uploaded_by = ${uploadedBy}
     and kind = 'picture' and attached_at is null and removed_at is null`.execute(tx)
   if (loose.length >= looseMax) throw new ApiError('tooManyRequests', { retryAfterS: 3600 })
+}
+
+/**
+ * Keeps a picture that nothing names yet; one of a member (null) is named in the same transaction.
+ * @throws tooManyRequests
+ */
+export async function keepPicture(
+  tx: Tx,
+  store: Store,
+  { purpose, picture, uploadedBy }: { purpose: Purpose; picture: CleanPicture; uploadedBy: string | null },
+): Promise<NamedFile> {
+  if (uploadedBy !== null) await assertFewLoose(tx, uploadedBy)
   const id = randomUUIDv7()
   const { bytes, sha256, width, height } = picture
   await tx

@@ -104,6 +104,7 @@ const changedSince: readonly string[] = [
   'is_paid_order',
   'is_posted_once',
   'is_received',
+  'is_refunded_order',
   'is_same_posting',
   'judge_split_part',
   'keep_first_settings',

@@ -18,6 +18,12 @@ export interface Machine {
     body: unknown,
     idempotencyKey?: string,
   ) => Promise<{ status: number; body: Answer }>
+  /** The same of bytes, whose hash stands in the path: an empty body is signed. */
+  readonly upload: (
+    path: string,
+    bytes: Buffer,
+    idempotencyKey: string,
+  ) => Promise<{ status: number; body: Answer }>
 }
 interface Answer {
   readonly data?: Record<string, unknown> & {
@@ -95,21 +101,21 @@ async function sendSigned(
   nowMs: number = Date.now(),
   idempotencyKey?: string,
 ): Promise<{ status: number; body: Answer }> {
-  const text = JSON.stringify(body)
+  const text = body instanceof Buffer ? '' : JSON.stringify(body)
   const timestamp = String(Math.floor(nowMs / 1000))
   const nonce = randomBytes(12).toString('hex')
   const signed = signedText({ method: 'POST', target: path, body: text, timestamp, nonce })
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: {
-      'content-type': 'application/json',
+      'content-type': body instanceof Buffer ? 'application/octet-stream' : 'application/json',
       'x-khlang-key': key.id,
       'x-khlang-timestamp': timestamp,
       'x-khlang-nonce': nonce,
       'x-khlang-signature': signatureOf(key.secret, signed),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
-    body: text,
+    body: body instanceof Buffer ? new Uint8Array(body) : text,
   })
   return { status: response.status, body: (await response.json()) as Answer }
 }
@@ -134,6 +140,8 @@ export async function createMoneyFactory(server: FactoryServer): Promise<MoneyFa
       subjectId,
       send: (path, body, idempotencyKey) =>
         sendSigned(server.url, key, path, body, server.services.now(), idempotencyKey),
+      upload: (path, bytes, idempotencyKey) =>
+        sendSigned(server.url, key, path, bytes, server.services.now(), idempotencyKey),
     }
   }
 

@@ -5,11 +5,13 @@ import type { ListState } from '../../../lib/list/list-spec.ts'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { oneText } from '../../../lib/address/search-values.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
+import { Status } from '../../../ui/figures/Status.tsx'
 import type { Column } from '../../../ui/table/table-columns.ts'
 import type { Quick } from '../decision/DecisionActions.tsx'
 import type { Pressed } from '../decision/pressed.ts'
 import type { QueueRow } from '../rows/queue-shapes.ts'
 import { actsColumn, besideSheet } from '../queue/RowActions.tsx'
+import { toneOf } from '../slips/slip-shapes.ts'
 import { ClaimBadge, KindTag, MemberCell, SlaCell, StateTag } from '../rows/RowCells.tsx'
 import { useRowKeys } from '../queue/use-row-keys.ts'
 
@@ -56,12 +58,19 @@ export const RequestList = listPart({
     ),
     column.cell(
       'checks',
-      152,
-      ({ checksFailed }, { t }) =>
-        checksFailed
-          .map((code) => t(`pre-transactions-checks:${code}.name`, { defaultValue: code }))
-          .join(', ') || '–',
-      { heading: 'request.notGreen' },
+      168,
+      ({ checksFailed, slip }, { t }) =>
+        slip ? (
+          <Status
+            tone={toneOf({ state: slip.state, faults: slip.isAmountOther ? ['amountOther'] : [] })}
+            label={t(slip.isAmountOther ? 'request.slips.amountOther' : `request.slips.${slip.state}`)}
+          />
+        ) : (
+          checksFailed
+            .map((code) => t(`pre-transactions-checks:${code}.name`, { defaultValue: code }))
+            .join(', ') || '–'
+        ),
+      { heading: 'request.checksOrSlip' },
     ),
     column.cell(
       'band',

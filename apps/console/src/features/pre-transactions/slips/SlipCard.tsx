@@ -91,7 +91,7 @@ function SlipFacts({ slip: { told, sendingBank, transRef, by, createdAt, nextChe
         ...(nextCheckAt === null
           ? []
           : [{ label: t('nextCheck'), value: <Time at={nextCheckAt} show="both" /> }]),
-        { label: t('by'), value: by },
+        { label: t('by'), value: by ?? t('byMember') },
         { label: t('createdAt'), value: <Time at={createdAt} show="both" /> },
       ]}
     />

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Reader, Tx } from '../../../platform/db/db.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
-import { duesOfGateway, owedBy } from '../../payment-gateways/settlements/gateway-dues.ts'
+import { duesOfGateway, duesWhenCame, owedBy } from '../../payment-gateways/settlements/gateway-dues.ts'
 import {
   coveredBy,
   dueBy,
@@ -51,7 +51,14 @@ export async function lockCollector(tx: Tx, id: string): Promise<Collector | und
 /** What one gateway owes by the bank's day of a line. */
 export async function duesFor(db: Reader, gatewayId: string, line: StoredLine): Promise<Dues> {
   const owed = await owedBy(db, [gatewayId])
-  return duesOfGateway(db, gatewayId, owed.get(gatewayId) ?? 0, line.value_on)
+  return duesOfGateway(db, gatewayId, owed.get(gatewayId) ?? 0, { on: line.value_on })
+}
+
+/** Whether a line is exactly what fell due: by all that is owed now, or by what was when it came. */
+async function isExactFor(db: Reader, id: string, dues: Dues, line: StoredLine): Promise<boolean> {
+  const { amount_minor: amountMinor, value_on: on } = line
+  if (isExactDue(dues, amountMinor, on)) return true
+  return isExactDue(await duesWhenCame(db, id, dues.owedMinor, line), amountMinor, on)
 }
 
 /** What a line of this amount pays: the first and last day of settlement, and how far it is off. Pure. */
@@ -75,7 +82,7 @@ export async function optionsOf(db: Reader, line: StoredLine, maySee: boolean): 
     options.push({
       gateway: { id, name },
       isNamed: namesGateway(printed, { name, code }),
-      isExact: isExactDue(dues, line.amount_minor, line.value_on),
+      isExact: await isExactFor(db, id, dues, line),
       isAboveOwed: line.amount_minor > owedMinor,
       figures: maySee
         ? {
@@ -104,7 +111,7 @@ export async function suggestedOf(db: Reader, line: StoredLine): Promise<Handlin
   const found: Handling['settlementsSuggested'] = []
   for (const gateway of all.filter((each) => namesGateway(printed, each))) {
     const dues = await duesFor(db, gateway.id, line)
-    if (line.amount_minor <= dues.owedMinor && isExactDue(dues, line.amount_minor, line.value_on))
+    if (line.amount_minor <= dues.owedMinor && (await isExactFor(db, gateway.id, dues, line)))
       found.push({ id: gateway.id, name: gateway.name })
   }
   return found

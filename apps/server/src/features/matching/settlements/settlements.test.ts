@@ -197,4 +197,20 @@ describe('what the sheet says', () => {
     for (const id of [unnamed, other]) expect((await whole(id)).handling.settlementsSuggested).toEqual([])
     expect(await owed()).toBe(33_000)
   })
+
+  test('still suggests it when members have paid more since, and each line in its turn', async () => {
+    await collects(33_000)
+    const first = await lineOf(33_000, { name })
+    await collects(12_000)
+    const next = await lineOf(12_000, { name })
+    await collects(7_000)
+    const suggested = async (id: string) => (await whole(id)).handling.settlementsSuggested.length
+    expect([await suggested(first), await suggested(next)]).toEqual([1, 0])
+    expect(await optionOf(first)).toMatchObject({ isExact: true })
+    await decideAs(second, (await ask(first)).approvalId)
+    expect(await suggested(next)).toBe(1)
+    // What came after it pays nothing that was paid before it.
+    expect(await suggested(await lineOf(12_000, { name }))).toBe(0)
+    expect(await owed()).toBe(19_000)
+  })
 })
