@@ -45,7 +45,7 @@ export const AmountMinor = z
   .max(9_007_199_254_740_991, 'amountRange')
   .meta({ kind: 'money' })
 /** What is left in an account by a transfer of all above it: may be zero. */
-export const KeepMinor = z.int().min(0).max(9_007_199_254_740_991).meta({ kind: 'money' })
+export const KeepMinor = z.int().min(0).max(9_007_199_254_740_991)
 /** A balance or a sum: may be zero or negative. */
 export const SignedMinor = z.int().meta({ kind: 'moneyOut' })
 /** RFC 3339, UTC, milliseconds. Years that the database and the clock of JavaScript both know. */
