@@ -3,7 +3,8 @@ import { defineCalls } from './kit/define.ts'
 import { none } from './kit/error-details.ts'
 import { Exported, exportChoice } from './exports.ts'
 import { cursorList, cursorPage } from './kit/paging.ts'
-import { activityExportColumns, activityResults } from './values/value-lists.ts'
+import { activityExportColumns } from './values/export-columns.ts'
+import { activityResults } from './values/value-lists.ts'
 import { DateOn, Instant, idOf, line } from './values/values.ts'
 
 const read = { adminLog: ['isRead'] } as const

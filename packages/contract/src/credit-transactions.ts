@@ -4,7 +4,8 @@ import { none } from './kit/error-details.ts'
 import { Exported, exportChoice } from './exports.ts'
 import { cursorList, cursorPage, totals } from './kit/paging.ts'
 import { TakeBackWay } from './pre-transactions/shapes.ts'
-import { creditExportColumns, entryFates } from './values/value-lists.ts'
+import { creditExportColumns } from './values/export-columns.ts'
+import { entryFates } from './values/value-lists.ts'
 import { AmountMinor, DateOn, Instant, Moment, SignedMinor, Search, idOf, text } from './values/values.ts'
 
 const read = { creditTransaction: ['isRead'] } as const

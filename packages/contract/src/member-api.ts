@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './kit/define.ts'
 import { Handled, Stops, none, reason } from './kit/error-details.ts'
 import { memberOrders } from './payments/gateway-orders.ts'
-import { slipStates } from './values/slip-values.ts'
+import { slipStates } from './values/slips/values.ts'
 import { AmountMinor, Instant, SignedMinor, idOf, text } from './values/values.ts'
 
 const memberId = idOf('member')

@@ -1,4 +1,4 @@
-import { slipQrOf } from '@khlang/contract/values/slip-qr.ts'
+import { slipQrOf } from '@khlang/contract/values/slips/qr.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
 import sharp from 'sharp'
 import { encode } from 'uqr'

@@ -1,4 +1,4 @@
-import { readSlipQr } from '@khlang/contract/values/slip-qr.ts'
+import { readSlipQr } from '@khlang/contract/values/slips/qr.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { close, listen, readBody, sendJson } from '../http.ts'
 import type { Party } from '../banks/wording.ts'

@@ -1,4 +1,4 @@
-import { readSlipQr } from '@khlang/contract/values/slip-qr.ts'
+import { readSlipQr } from '@khlang/contract/values/slips/qr.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomOf } from '../random.ts'
 import { World } from '../world.ts'

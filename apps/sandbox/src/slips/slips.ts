@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { banks } from '@khlang/contract/values/banks.ts'
-import { slipQrOf } from '@khlang/contract/values/slip-qr.ts'
+import { slipQrOf } from '@khlang/contract/values/slips/qr.ts'
 import { thaiClock, type Movement, type Party } from '../banks/wording.ts'
 import type { World } from '../world.ts'
 

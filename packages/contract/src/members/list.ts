@@ -14,7 +14,8 @@ import {
   memberFilter,
   bankAccountInput,
 } from './shapes.ts'
-import { memberExportColumns, memberSorts, sourceChannels } from '../values/value-lists.ts'
+import { memberExportColumns } from '../values/export-columns.ts'
+import { memberSorts, sourceChannels } from '../values/value-lists.ts'
 import { cursorList, cursorPage, totals } from '../kit/paging.ts'
 import { BirthOn, Remark, SignedMinor, idOf, line, text } from '../values/values.ts'
 

@@ -4,6 +4,7 @@ import { defineCalls } from '../kit/define.ts'
 import { StateNow, Version, AskedAlready, none } from '../kit/error-details.ts'
 import { cursorList, cursorPage, totals } from '../kit/paging.ts'
 import { MayAskAnswer } from '../values/ask-answer.ts'
+import { statementExportColumns } from '../values/export-columns.ts'
 import {
   accountAsks,
   accountRoles,
@@ -12,7 +13,6 @@ import {
   lineChains,
   lineSources,
   lineStates,
-  statementExportColumns,
 } from '../values/value-lists.ts'
 import { AmountMinor, DateOn, Instant, SignedMinor, idOf, line } from '../values/values.ts'
 import { accountChanges } from './account-changes.ts'

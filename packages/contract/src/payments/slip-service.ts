@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AskedAlready, Version, none } from '../kit/error-details.ts'
 import { defineCalls } from '../kit/define.ts'
 import { AskAnswer } from '../values/ask-answer.ts'
-import { slipAdapters } from '../values/slip-values.ts'
+import { slipAdapters } from '../values/slips/values.ts'
 import { Instant, idOf, line } from '../values/values.ts'
 
 const update = { paymentGateway: ['isUpdate'] } as const

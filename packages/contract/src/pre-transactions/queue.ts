@@ -14,7 +14,8 @@ import {
   LineRow,
   read,
 } from './shapes.ts'
-import { queueExportColumns, queueRowsMax, rejectDepositReasons } from '../values/value-lists.ts'
+import { queueExportColumns } from '../values/export-columns.ts'
+import { queueRowsMax, rejectDepositReasons } from '../values/value-lists.ts'
 import { AmountMinor, Instant, Moment, Remark, SignedMinor, idOf, text } from '../values/values.ts'
 
 export const preTransactionQueue = defineCalls({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountRoles, accountStates, lineStates, queueTabs } from '../values/value-lists.ts'
-import { slipStates } from '../values/slip-values.ts'
+import { slipStates } from '../values/slips/values.ts'
 import { AmountMinor, DateOn, Instant, Search, SignedMinor, idOf } from '../values/values.ts'
 
 export const memberRef = z.strictObject({

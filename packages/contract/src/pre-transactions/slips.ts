@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
 import { none } from '../kit/error-details.ts'
-import { slipFaults, slipStates } from '../values/slip-values.ts'
+import { slipFaults, slipStates } from '../values/slips/values.ts'
 import { AmountMinor, Instant, SignedMinor, idOf } from '../values/values.ts'
 
 const read = { pretransactionDepositWithdraw: ['isRead'] } as const

@@ -1,4 +1,4 @@
-import { activityExportColumns } from '@khlang/contract/values/value-lists.ts'
+import { activityExportColumns } from '@khlang/contract/values/export-columns.ts'
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { creditExportColumns } from '@khlang/contract/values/value-lists.ts'
+import { creditExportColumns } from '@khlang/contract/values/export-columns.ts'
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'

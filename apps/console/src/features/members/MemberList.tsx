@@ -1,6 +1,6 @@
 import { retailBankCodes } from '@khlang/contract/values/banks.ts'
+import { memberExportColumns } from '@khlang/contract/values/export-columns.ts'
 import {
-  memberExportColumns,
   memberSorts,
   memberStates,
   sourceChannels,

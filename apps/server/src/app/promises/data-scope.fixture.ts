@@ -270,6 +270,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'memberApi.createOrder': machine,
   'memberApi.getOrder': machine,
   'memberApi.createDeposit': machine,
+  'memberApi.showSlip': machine,
   'memberApi.getDeposit': machine,
   'memberApi.createWithdrawal': machine,
   'memberApi.getWithdrawal': machine,

@@ -1,4 +1,4 @@
-import { readSlipQr, type SlipQr } from '@khlang/contract/values/slip-qr.ts'
+import { readSlipQr, type SlipQr } from '@khlang/contract/values/slips/qr.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'

@@ -1,6 +1,6 @@
 import { fitMask, readMask } from '@khlang/bank-messages/mask.ts'
 import { bankOfNumber } from '@khlang/contract/values/banks.ts'
-import { slipHoursMax, type slipFaults } from '@khlang/contract/values/slip-values.ts'
+import { slipHoursMax, type slipFaults } from '@khlang/contract/values/slips/values.ts'
 import { nameSimilarity } from '../../platform/people/names.ts'
 import type { Told, ToldParty } from './services/service.ts'
 

@@ -1,5 +1,5 @@
 import { paymentGateways } from '@khlang/contract/payments/payment-gateways.ts'
-import { slipAdapters } from '@khlang/contract/values/slip-values.ts'
+import { slipAdapters } from '@khlang/contract/values/slips/values.ts'
 import { z } from 'zod'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'

@@ -1,7 +1,7 @@
 import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { preTransactionSlips } from '@khlang/contract/pre-transactions/slips.ts'
 import { bankOfNumber } from '@khlang/contract/values/banks.ts'
-import type { slipStates } from '@khlang/contract/values/slip-values.ts'
+import type { slipStates } from '@khlang/contract/values/slips/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 import { maskAccountNo } from '../../platform/people/masks.ts'

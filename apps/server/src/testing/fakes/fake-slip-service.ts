@@ -1,4 +1,4 @@
-import { slipQrOf, readSlipQr } from '@khlang/contract/values/slip-qr.ts'
+import { slipQrOf, readSlipQr } from '@khlang/contract/values/slips/qr.ts'
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,6 @@
 import { formatBaht } from '@khlang/money/amount.ts'
-import { lineStates, statementExportColumns } from '@khlang/contract/values/value-lists.ts'
+import { statementExportColumns } from '@khlang/contract/values/export-columns.ts'
+import { lineStates } from '@khlang/contract/values/value-lists.ts'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import type { Words } from '../../../lib/list/columns.tsx'
 import { listPart } from '../../../lib/list/list-screen.tsx'

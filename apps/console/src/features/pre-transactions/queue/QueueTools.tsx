@@ -1,4 +1,4 @@
-import { queueExportColumns } from '@khlang/contract/values/value-lists.ts'
+import { queueExportColumns } from '@khlang/contract/values/export-columns.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconBell, IconBellRinging, IconCheck } from '@tabler/icons-react'
 import { memo } from 'react'

@@ -37,7 +37,7 @@ vi.mock('react-i18next', () => ({
   useTranslation: () => ({
     t: (key: string) => key,
     // Words that are no code have spaces.
-    i18n: { exists: (key: string) => !/^approvals:field|^settings:values|\s/.test(key) },
+    i18n: { exists: (key: string) => !/^approvals:(field|valueOf)|^settings:values|\s/.test(key) },
   }),
 }))
 type Call = { input: (draft: object) => object; fieldErrors: (draft: object) => object }

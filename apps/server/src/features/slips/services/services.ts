@@ -1,4 +1,4 @@
-import type { slipAdapters } from '@khlang/contract/values/slip-values.ts'
+import type { slipAdapters } from '@khlang/contract/values/slips/values.ts'
 import { easySlip } from './easy-slip.ts'
 import type { SlipService } from './service.ts'
 import { slipOk } from './slip-ok.ts'

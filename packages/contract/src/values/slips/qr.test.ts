@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import fc from 'fast-check'
-import { readSlipQr, slipQrOf } from './slip-qr.ts'
+import { readSlipQr, slipQrOf } from './qr.ts'
 
 const slip = { sendingBank: '014', transRef: '202611250A1b2C3d4E5f6' }
 const payload = slipQrOf(slip)

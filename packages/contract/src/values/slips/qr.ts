@@ -1,4 +1,4 @@
-import { crc16, emvField, emvFields } from './promptpay.ts'
+import { crc16, emvField, emvFields } from '../promptpay.ts'
 
 // The small code that Thai banks print on the slip of a transfer: who sent it and by what reference the bank
 // knows it, and nothing else. Source: domain 2.4; the field names are those of the EMVCo codes beside it.

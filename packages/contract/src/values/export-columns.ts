@@ -1,0 +1,83 @@
+/** Columns of lists in their files, by their ids on the screen: no schema, so that a browser may read them. */
+
+/** Columns of the member list that its file holds, by their ids on the screen. */
+export const memberExportColumns = [
+  'username',
+  'name',
+  'state',
+  'phone',
+  'account',
+  'balance',
+  'deposit',
+  'withdrawal',
+  'net',
+  'lastDepositAt',
+  'lastLoginAt',
+  'level',
+  'createdAt',
+] as const
+
+/** Columns of the queue that its file holds, by their ids on the screen. */
+export const queueExportColumns = [
+  'at',
+  'kind',
+  'state',
+  'reference',
+  'member',
+  'amount',
+  'memberAccount',
+  'account',
+  'bankTime',
+  'credit',
+  'age',
+  'source',
+  'handler',
+  'remarkMember',
+  'remarkStaff',
+] as const
+
+/** Columns of the credit transactions in their file, by their ids there; `id` is not on the screen. */
+export const creditExportColumns = [
+  'at',
+  'id',
+  'kind',
+  'member',
+  'name',
+  'amount',
+  'before',
+  'after',
+  'reference',
+  'by',
+  'remark',
+  'businessOn',
+  'valueOn',
+] as const
+
+/** Columns of a statement in its file, by their ids on the screen. */
+export const statementExportColumns = [
+  'at',
+  'amount',
+  'balance',
+  'state',
+  'reference',
+  'payer',
+  'source',
+  'handler',
+  'channel',
+  'ref',
+] as const
+
+/** Columns of the activity log in their file, by their ids there; `seq` and `device` begin hidden there. */
+export const activityExportColumns = [
+  'at',
+  'seq',
+  'who',
+  'what',
+  'action',
+  'change',
+  'result',
+  'reason',
+  'address',
+  'device',
+  'requestId',
+] as const
