@@ -42,7 +42,10 @@ const isPayee = sql`(l.payer_bank is null or l.payer_bank = w.to_bank) and (l.pa
      like replace(reverse(l.payer_mask), '?', '_') || '%'
   or length(l.payer_mask) > length(w.to_account_no) and mask_fits(l.payer_mask, w.to_account_no))`
 
-/** Pairs without a difference; nearly all of a day. */
+/**
+ * Pairs without a difference; nearly all of a day. Each line looks for its record by itself (`offset 0`): else
+ * the planner may read all records of a year. A part of a split never agrees with its whole line.
+ */
 export async function plainPairs(db: Reader, { accountId, on, direction }: DayOf): Promise<PlainPair[]> {
   const ofDay = sql`l.bank_account_id = ${accountId} and l.value_on = ${on}::date`
   const columns = sql`l.id as "lineId", l.amount_minor as "amountMinor",
@@ -50,20 +53,24 @@ export async function plainPairs(db: Reader, { accountId, on, direction }: DayOf
   const { rows } = await (
     direction === 'in'
       ? sql<PlainPair>`
-        select ${columns}, d.id as "recordId", ${ms(sql`coalesce(d.credited_at, d.created_at)`)}
-          as "recordAtMs", d.member_id as "memberId"
-          from statement_lines l join deposits d on d.statement_line_id = l.id and d.state = 'credited'
-         where ${ofDay} and l.direction = 'in' and d.business_on = l.value_on
-           and d.bank_account_id = l.bank_account_id and d.amount_minor = l.amount_minor`
+        select ${columns}, d.id as "recordId", ${ms(sql`d.at`)} as "recordAtMs", d.member_id as "memberId"
+          from statement_lines l cross join lateral (
+            select d.id, coalesce(d.credited_at, d.created_at) as at, d.member_id
+              from deposits d
+             where d.statement_line_id = l.id and d.state = 'credited' and d.split_id is null
+               and d.business_on = l.value_on and d.bank_account_id = l.bank_account_id
+               and d.amount_minor = l.amount_minor offset 0) d
+         where ${ofDay} and l.direction = 'in'`
       : sql<PlainPair>`
-        select ${columns}, w.id as "recordId", ${ms(sql`coalesce(w.sent_at, w.paid_at)`)} as "recordAtMs",
-               w.member_id as "memberId"
-          from statement_lines l join withdrawals w on w.settled_line_id = l.id
-          left join payouts p on p.withdrawal_id = w.id and p.state <> 'failed'
-         where ${ofDay} and l.direction = 'out' and w.state = 'paid'
-           and coalesce(p.business_on, w.business_on) = l.value_on
-           and w.bank_account_id = l.bank_account_id and w.amount_minor - w.fee_minor = l.amount_minor
-           and (l.handled_by is not null or ${isPayee})`
+        select ${columns}, w.id as "recordId", ${ms(sql`w.at`)} as "recordAtMs", w.member_id as "memberId"
+          from statement_lines l cross join lateral (
+            select w.id, coalesce(w.sent_at, w.paid_at) as at, w.member_id, w.to_bank, w.to_account_no
+              from withdrawals w left join payouts p on p.withdrawal_id = w.id and p.state <> 'failed'
+             where w.settled_line_id = l.id and w.state = 'paid'
+               and coalesce(p.business_on, w.business_on) = l.value_on
+               and w.bank_account_id = l.bank_account_id and w.amount_minor - w.fee_minor = l.amount_minor
+            offset 0) w
+         where ${ofDay} and l.direction = 'out' and (l.handled_by is not null or ${isPayee})`
   ).execute(db)
   return rows
 }
@@ -78,17 +85,17 @@ export async function linesOfDay(db: Reader, of: DayOf, plain: readonly string[]
     with day as materialized (
       select ${lineColumns} from statement_lines l
        where l.bank_account_id = ${accountId} and l.value_on = ${on}::date and l.direction = ${direction}),
-    rest as (select d.* from day d where not exists (
-      select from unnest(${[...plain]}::uuid[]) p (id) where p.id = d.id))
-    select * from rest
-    union all
-    select d.* from day d where d.id <> all(select id from rest)
-       and (exists (select from rest r where r."amountMinor" = d."amountMinor"
-              and (${direction === 'out'}::boolean or r."doubleOf" = d.id
-                or abs(r."atMs" - d."atMs") <= ${sql.lit(alikeMs)}))
-         or d.ref in (select r.ref from rest r where r.ref is not null)
-         or d."balanceAfterMinor" in (select r."balanceAfterMinor" + r."amountMinor" from rest r
-              where r.direction = 'out' and r."amountMinor" <= ${sql.lit(feeMaxMinor)}))
+    rest as materialized (select d.* from day d where d.id <> all(${[...plain]}::uuid[])),
+    shown (id) as (
+      select id from rest
+      union select d.id from rest r join day d on d."amountMinor" = r."amountMinor"
+        and (${direction === 'out'}::boolean or r."doubleOf" = d.id
+          or abs(r."atMs" - d."atMs") <= ${sql.lit(alikeMs)})
+      union select d.id from rest r join day d on d.ref = r.ref
+      union select d.id from rest r
+        join day d on d."balanceAfterMinor" = r."balanceAfterMinor" + r."amountMinor"
+       where r.direction = 'out' and r."amountMinor" <= ${sql.lit(feeMaxMinor)})
+    select d.* from day d where d.id in (select id from shown)
     union all
     select ${lineColumns} from statement_lines l
      where l.bank_account_id = ${accountId} and l.direction = ${direction} and ${openStates}

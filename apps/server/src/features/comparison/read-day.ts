@@ -96,7 +96,7 @@ export async function readDay(
       of,
       plain.map(({ lineId }) => lineId),
     ),
-    recordsOfDay(db, of, { waits, plain: plain.map(({ recordId }) => recordId) }),
+    recordsOfDay(db, of, { waits, plain }),
   ])
   const again = paidAgain(of, plain, [...doubles.keys()])
   const shown = new Set(rest.map(({ id }) => id))

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
-import type { DayOf } from './day-queries.ts'
+import type { DayOf, PlainPair } from './day-queries.ts'
 import type { DayRecord } from './day-shapes.ts'
 
 const ms = (at: RawBuilder<unknown>) => sql`(extract(epoch from ${at}) * 1000)::bigint`
@@ -19,11 +19,15 @@ const days = ({ on }: DayOf, column: RawBuilder<unknown>) =>
 
 interface Asked {
   readonly waits: Waits
-  /** Records of pairs without a difference, by id. */
-  readonly plain: readonly string[]
+  /** Pairs without a difference: neither their records nor their lines are asked for again. */
+  readonly plain: readonly Pick<PlainPair, 'lineId' | 'recordId'>[]
 }
-const notPlain = (plain: readonly string[], id: string) => sql`not exists (
-  select from unnest(${[...plain]}::uuid[]) x (id) where x.id = ${sql.ref(id)})`
+const notPlain = ({ plain }: Asked, id: string) =>
+  sql`${sql.ref(id)} <> all(${plain.map(({ recordId }) => recordId)}::uuid[])`
+/** The lines of the day that no plain pair has; each looks for its record by itself, as plain pairs do. */
+const restLines = ({ accountId, on, direction }: DayOf, { plain }: Asked) => sql`(
+  select l.id from statement_lines l where l.bank_account_id = ${accountId} and l.value_on = ${on}::date
+     and l.direction = ${direction} and l.id <> all(${plain.map(({ lineId }) => lineId)}::uuid[]))`
 
 const depositsWhere = (where: RawBuilder<unknown>, { requestMinutes }: Waits) => sql<DayRecord>`
   select 'deposit' as kind, d.id, d.bank_account_id as "accountId", 'in' as direction,
@@ -44,12 +48,13 @@ const depositsWhere = (where: RawBuilder<unknown>, { requestMinutes }: Waits) =>
          d.link_approval_id is not null as "isAgreed", d.version
     from deposits d where ${where}`
 
-async function depositRecords(db: Reader, of: DayOf, { waits, plain }: Asked): Promise<DayRecord[]> {
+async function depositRecords(db: Reader, of: DayOf, asked: Asked): Promise<DayRecord[]> {
   const { accountId, on } = of
+  const { waits } = asked
   const { rows } = await sql<DayRecord>`
     ${depositsWhere(
       sql`d.bank_account_id = ${accountId} and d.business_on = ${on}::date
-        and ${notPlain(plain, 'd.id')}`,
+        and ${notPlain(asked, 'd.id')}`,
       waits,
     )}
     union all
@@ -67,9 +72,12 @@ async function depositRecords(db: Reader, of: DayOf, { waits, plain }: Asked): P
     )}
     union all
     ${depositsWhere(
-      sql`d.state = 'credited' and d.business_on <> ${on}::date and d.statement_line_id in (
-        select l.id from statement_lines l where l.bank_account_id = ${accountId}
-           and l.value_on = ${on}::date and l.direction = 'in')`,
+      sql`d.id in (select x.id from ${restLines(of, asked)} l cross join lateral (
+          select c.id from deposits c where c.statement_line_id = l.id and c.state = 'credited'
+             and c.split_id is null and c.business_on <> ${on}::date
+          union all
+          select c.id from deposits c where c.statement_line_id = l.id and c.state = 'credited'
+             and c.split_id is not null and c.business_on <> ${on}::date) x)`,
       waits,
     )}`.execute(db)
   return rows
@@ -91,13 +99,14 @@ const payoutsWhere = (where: RawBuilder<unknown>, { payoutMinutes }: Waits) => s
     from withdrawals w left join payouts p on p.withdrawal_id = w.id and p.state <> 'failed'
    where w.state in ('sending', 'unknown', 'paid') and ${where}`
 
-async function payoutRecords(db: Reader, of: DayOf, { waits, plain }: Asked): Promise<DayRecord[]> {
+async function payoutRecords(db: Reader, of: DayOf, asked: Asked): Promise<DayRecord[]> {
   const { accountId, on } = of
+  const { waits } = asked
   const { rows } = await sql<DayRecord>`
     ${payoutsWhere(
       sql`w.id in (select x.withdrawal_id from payouts x where x.bank_account_id = ${accountId}
             and x.business_on = ${on}::date and x.state <> 'failed')
-        and ${notPlain(plain, 'w.id')}`,
+        and ${notPlain(asked, 'w.id')}`,
       waits,
     )}
     union all
@@ -108,9 +117,9 @@ async function payoutRecords(db: Reader, of: DayOf, { waits, plain }: Asked): Pr
     )}
     union all
     ${payoutsWhere(
-      sql`(p.id is null or ${paidOn} <> ${on}::date) and w.settled_line_id in (
-        select l.id from statement_lines l where l.bank_account_id = ${accountId}
-           and l.value_on = ${on}::date and l.direction = 'out')`,
+      sql`(p.id is null or ${paidOn} <> ${on}::date) and w.id in (
+        select x.id from ${restLines(of, asked)} l cross join lateral (
+          select c.id from withdrawals c where c.settled_line_id = l.id offset 0) x)`,
       waits,
     )}
     union all
