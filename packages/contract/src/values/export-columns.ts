@@ -1,4 +1,4 @@
-/** Columns of lists in their files, by their ids on the screen: no schema, so that a browser may read them. */
+/** Columns of lists in their files, by their ids on the screen; no schema, for browsers read them too. */
 
 /** Columns of the member list that its file holds, by their ids on the screen. */
 export const memberExportColumns = [

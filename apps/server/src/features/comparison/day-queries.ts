@@ -43,7 +43,7 @@ const isPayee = sql`(l.payer_bank is null or l.payer_bank = w.to_bank) and (l.pa
   or length(l.payer_mask) > length(w.to_account_no) and mask_fits(l.payer_mask, w.to_account_no))`
 
 /**
- * Pairs without a difference; nearly all of a day. Each line looks for its record by itself (`offset 0`): else
+ * Pairs without a difference; nearly all of a day. Each line looks for its record alone (`offset 0`): else
  * the planner may read all records of a year. A part of a split never agrees with its whole line.
  */
 export async function plainPairs(db: Reader, { accountId, on, direction }: DayOf): Promise<PlainPair[]> {
