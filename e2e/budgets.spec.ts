@@ -7,7 +7,7 @@ import { expect, test } from './kit/watch.ts'
 // Limits of the console's design, in kB as served (brotli), programs and styles together.
 const signInMax = 155
 // 225 until five screens and 77 calls came: each call of the table costs some 20 bytes.
-const firstListMax = 226
+const firstListMax = 227
 const furtherMax = 60
 const chartsMax = 110
 /** Below the design's 60: what only opens (a list of choices, the question before leaving) comes later. */

@@ -43,35 +43,37 @@ const isPayee = sql`(l.payer_bank is null or l.payer_bank = w.to_bank) and (l.pa
   or length(l.payer_mask) > length(w.to_account_no) and mask_fits(l.payer_mask, w.to_account_no))`
 
 /**
- * Pairs without a difference; nearly all of a day. Each line looks for its record alone (`offset 0`): else
- * the planner may read all records of a year. A part of a split never agrees with its whole line.
+ * Pairs without a difference; nearly all of a day. Both sides of a day lie together and are read whole, then
+ * joined: a look-up for each line would be ten thousand. A part of a split never agrees with its whole line.
  */
 export async function plainPairs(db: Reader, { accountId, on, direction }: DayOf): Promise<PlainPair[]> {
-  const ofDay = sql`l.bank_account_id = ${accountId} and l.value_on = ${on}::date`
-  const columns = sql`l.id as "lineId", l.amount_minor as "amountMinor",
-    ${ms(sql`coalesce(l.bank_time, l.received_at)`)} as "atMs", l.handled_by is not null as "isByHand"`
-  const { rows } = await (
+  const lines = sql`l as materialized (
+    select id, amount_minor, coalesce(bank_time, received_at) as at, handled_by is not null as is_by_hand,
+           payer_bank, payer_mask
+      from statement_lines
+     where bank_account_id = ${accountId} and value_on = ${on}::date and direction = ${direction})`
+  const records =
     direction === 'in'
-      ? sql<PlainPair>`
-        select ${columns}, d.id as "recordId", ${ms(sql`d.at`)} as "recordAtMs", d.member_id as "memberId"
-          from statement_lines l cross join lateral (
-            select d.id, coalesce(d.credited_at, d.created_at) as at, d.member_id
-              from deposits d
-             where d.statement_line_id = l.id and d.state = 'credited' and d.split_id is null
-               and d.business_on = l.value_on and d.bank_account_id = l.bank_account_id
-               and d.amount_minor = l.amount_minor offset 0) d
-         where ${ofDay} and l.direction = 'in'`
-      : sql<PlainPair>`
-        select ${columns}, w.id as "recordId", ${ms(sql`w.at`)} as "recordAtMs", w.member_id as "memberId"
-          from statement_lines l cross join lateral (
-            select w.id, coalesce(w.sent_at, w.paid_at) as at, w.member_id, w.to_bank, w.to_account_no
-              from withdrawals w left join payouts p on p.withdrawal_id = w.id and p.state <> 'failed'
-             where w.settled_line_id = l.id and w.state = 'paid'
-               and coalesce(p.business_on, w.business_on) = l.value_on
-               and w.bank_account_id = l.bank_account_id and w.amount_minor - w.fee_minor = l.amount_minor
-            offset 0) w
-         where ${ofDay} and l.direction = 'out' and (l.handled_by is not null or ${isPayee})`
-  ).execute(db)
+      ? sql`select id, statement_line_id as line_id, amount_minor, coalesce(credited_at, created_at) as at,
+                   member_id
+              from deposits
+             where bank_account_id = ${accountId} and business_on = ${on}::date and state = 'credited'
+               and split_id is null`
+      : sql`select w.id, w.settled_line_id as line_id, w.amount_minor - w.fee_minor as amount_minor,
+                   coalesce(w.sent_at, w.paid_at) as at, w.member_id, w.to_bank, w.to_account_no
+              from withdrawals w join p on p.withdrawal_id = w.id
+             where w.bank_account_id = ${accountId} and w.state = 'paid'
+               and w.business_on between ${on}::date - 1 and ${on}::date`
+  const payouts = sql`p as materialized (
+    select withdrawal_id from payouts
+     where bank_account_id = ${accountId} and business_on = ${on}::date and state <> 'failed')`
+  const { rows } = await sql<PlainPair>`
+    with ${lines}, ${payouts}, w as materialized (${records})
+    select l.id as "lineId", l.amount_minor as "amountMinor", ${ms(sql`l.at`)} as "atMs",
+           l.is_by_hand as "isByHand", w.id as "recordId", ${ms(sql`w.at`)} as "recordAtMs",
+           w.member_id as "memberId"
+      from l join w on w.line_id = l.id and w.amount_minor = l.amount_minor
+     where ${direction === 'in' ? sql`true` : sql`l.is_by_hand or ${isPayee}`}`.execute(db)
   return rows
 }
 

@@ -72,12 +72,12 @@ async function depositRecords(db: Reader, of: DayOf, asked: Asked): Promise<DayR
     )}
     union all
     ${depositsWhere(
-      sql`d.id in (select x.id from ${restLines(of, asked)} l cross join lateral (
+      sql`d.id = any(array(select x.id from ${restLines(of, asked)} l cross join lateral (
           select c.id from deposits c where c.statement_line_id = l.id and c.state = 'credited'
              and c.split_id is null and c.business_on <> ${on}::date
           union all
           select c.id from deposits c where c.statement_line_id = l.id and c.state = 'credited'
-             and c.split_id is not null and c.business_on <> ${on}::date) x)`,
+             and c.split_id is not null and c.business_on <> ${on}::date) x))`,
       waits,
     )}`.execute(db)
   return rows
@@ -99,27 +99,31 @@ const payoutsWhere = (where: RawBuilder<unknown>, { payoutMinutes }: Waits) => s
     from withdrawals w left join payouts p on p.withdrawal_id = w.id and p.state <> 'failed'
    where w.state in ('sending', 'unknown', 'paid') and ${where}`
 
+/** Found first, as one list of ids: else the planner may read all withdrawals of a year beside them. */
+const among = (ids: RawBuilder<unknown>) => sql`w.id = any(array(${ids}))`
+
 async function payoutRecords(db: Reader, of: DayOf, asked: Asked): Promise<DayRecord[]> {
   const { accountId, on } = of
   const { waits } = asked
   const { rows } = await sql<DayRecord>`
     ${payoutsWhere(
-      sql`w.id in (select x.withdrawal_id from payouts x where x.bank_account_id = ${accountId}
-            and x.business_on = ${on}::date and x.state <> 'failed')
-        and ${notPlain(asked, 'w.id')}`,
+      among(sql`select x.withdrawal_id from payouts x where x.bank_account_id = ${accountId}
+        and x.business_on = ${on}::date and x.state <> 'failed' and ${notPlain(asked, 'x.withdrawal_id')}`),
       waits,
     )}
     union all
     ${payoutsWhere(
-      sql`w.bank_account_id = ${accountId} and w.settled_line_id is null
+      sql`${among(sql`select x.id from withdrawals x where x.bank_account_id = ${accountId}
+          and x.settled_line_id is null and x.state in ('sending', 'unknown', 'paid')
+          and x.amount_minor - x.fee_minor >= 0`)}
         and ${days(of, paidOn)} and (p.id is null or ${paidOn} <> ${on}::date)`,
       waits,
     )}
     union all
     ${payoutsWhere(
-      sql`(p.id is null or ${paidOn} <> ${on}::date) and w.id in (
-        select x.id from ${restLines(of, asked)} l cross join lateral (
-          select c.id from withdrawals c where c.settled_line_id = l.id offset 0) x)`,
+      sql`${among(sql`select x.id from ${restLines(of, asked)} l cross join lateral (
+          select c.id from withdrawals c where c.settled_line_id = l.id offset 0) x`)}
+        and (p.id is null or ${paidOn} <> ${on}::date)`,
       waits,
     )}
     union all
