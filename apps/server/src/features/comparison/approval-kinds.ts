@@ -12,7 +12,7 @@ import {
 } from '../../platform/approvals/approval-kinds.ts'
 import { outsideIdSchema, uuidOf } from '../../platform/db/outside-ids.ts'
 import { endDouble } from './double-payments.ts'
-import { readDay, uuidOfRow, type rowKinds } from './read-day.ts'
+import { judgeDay, uuidOfRow, type rowKinds } from './read-day.ts'
 
 const RowId = z.custom<OutsideId<(typeof rowKinds)[number]>>(
   (text) => typeof text === 'string' && uuidOfRow(text) !== null,
@@ -52,7 +52,7 @@ async function sign(
   await sql`select from bank_accounts where id = ${accountId} for no key update`.execute(tx)
   const direction = document.side === 'deposit' ? 'in' : 'out'
   const nowMs = services.now()
-  const rows = await readDay(tx, { accountId, on: document.on, direction }, { settings, nowMs })
+  const { rows } = await judgeDay(tx, { accountId, on: document.on, direction }, { settings, nowMs })
   const row = rows.find(({ id }) => id === uuidOfRow(document.rowId))
   const isSame =
     row?.isOpen === true &&

@@ -75,10 +75,10 @@ function whyOpen(line: DayLine): string {
   return line.state === 'unlinked' || line.state === 'refundPending' ? line.state : 'noRecord'
 }
 
-/** What a line is that stands in no pair. */
-function ofAloneLine(line: DayLine, day: Day, paid: readonly Found[]): Found {
+/** What a line is that stands in no pair, beside all lines of its amount. */
+function ofAloneLine(line: DayLine, day: Day, paid: readonly Found[], alike: readonly DayLine[]): Found {
   const found = { line, record: null } as const
-  const twin = day.lines.find((other) => other.id !== line.id && isSameMovement(line, other))
+  const twin = alike.find((other) => other.id !== line.id && isSameMovement(line, other))
   const isSecond =
     twin !== undefined && (!isOpenLine(twin) || twin.id < line.id || twin.id === line.doubleOf)
   if (twin && (isSecond || paid.some((pair) => pair.line === twin)))
@@ -165,6 +165,7 @@ const isOfDay = ({ line, record }: Found, day: Day): boolean =>
  */
 export function classifyDay(day: Day): DayRow[] {
   const lineById = new Map(day.lines.map((line) => [line.id, line]))
+  const linesOf = Map.groupBy(day.lines, ({ amountMinor }) => amountMinor)
   const tied: Found[] = []
   const tiedLines = new Set<string>()
   const openRecords: DayRecord[] = []
@@ -185,7 +186,7 @@ export function classifyDay(day: Day): DayRow[] {
     ...paid,
     ...closed,
     ...alone,
-    ...paired.lines.map((line) => ofAloneLine(line, day, paid)),
+    ...paired.lines.map((line) => ofAloneLine(line, day, paid, linesOf.get(line.amountMinor) ?? [])),
     ...paired.records.map((record) => ofAloneRecord(record, day.nowMs)),
   ]
   return found

@@ -6,7 +6,7 @@ import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 import type { FactoryAccount, FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import { findDoublePayments } from './double-payments.ts'
-import { filledIn, swelling } from './sheets.fixture.ts'
+import { filledIn, swelling } from './sheets/sheets.fixture.ts'
 
 let world: MoneyOutWorld
 let cashier: Person
@@ -128,6 +128,50 @@ describe('what came in on a day', () => {
       expect(await later(6, () => classesOf())).toEqual(expected.toSorted())
     }
   }, 60_000)
+
+  test('pages, classes, searches and totals of a day agree, what differs among what does not', async () => {
+    const members = [await pays(10_000), await pays(20_000)]
+    await phone.receives({ amountMinor: 30_000, payer: { tag: 'KBNK', digits: '000001' } })
+    members.push(await pays(40_000), await pays(50_000))
+    const of = { accountId: account.outside, on: today() }
+    const read = (more: object) =>
+      cashier.call('preTransactions.reconcileDepositList', { ...of, size: 2, ...more })
+    const idsOf = ({ records }: Awaited<ReturnType<typeof read>>) => records.map(({ id }) => id)
+    const whole = (await rowsOf()).map(({ id }) => id)
+    expect(whole).toHaveLength(5)
+
+    const pages = [await read({})]
+    for (let last = pages[0]; last?.hasAfter === true; last = pages.at(-1))
+      pages.push(await read({ after: last.afterCursor }))
+    expect(pages.flatMap(idsOf)).toEqual(whole)
+    expect(pages.map(({ hasBefore }) => hasBefore)).toEqual([false, true, true])
+    const [first, second, third] = pages
+    expect(idsOf(await read({ before: third?.beforeCursor }))).toEqual(second ? idsOf(second) : [])
+    expect(await read({ before: second?.beforeCursor })).toMatchObject({ hasBefore: false, hasAfter: true })
+    expect(idsOf(await read({ before: second?.beforeCursor }))).toEqual(first ? idsOf(first) : [])
+
+    expect((await read({ size: 9, class: ['matchedAuto'] })).records).toHaveLength(4)
+    expect((await read({ class: ['matchedManual'] })).records).toEqual([])
+    expect(await read({ class: ['extra'] })).toMatchObject({
+      records: [{ class: 'extra' }],
+      hasAfter: false,
+    })
+    for (const search of [members[1]?.username ?? '', '200.00'])
+      expect((await read({ search })).records.map((row) => row.line?.amountMinor)).toEqual([20_000])
+    const totals = (more: object) =>
+      cashier.call('preTransactions.reconcileDepositTotals', { ...of, ...more })
+    expect(await totals({})).toMatchObject({
+      count: 5,
+      theirsMinor: 150_000,
+      oursMinor: 120_000,
+      openCount: 1,
+    })
+    expect(await totals({ class: ['matchedAuto'] })).toMatchObject({
+      classes: [{ class: 'matchedAuto', count: 4, openCount: 0, theirsMinor: 120_000, oursMinor: 120_000 }],
+    })
+    expect(await totals({ search: '200.00' })).toMatchObject({ count: 1, theirsMinor: 20_000 })
+    expect(await totals({ class: ['extra'], search: '200.00' })).toMatchObject({ count: 0, theirsMinor: 0 })
+  })
 
   test('a late line stands on both days, and the sums differ by it on each', async () => {
     await pays(70_000, new Date(Date.now() - dayMs))

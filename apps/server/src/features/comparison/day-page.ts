@@ -4,7 +4,10 @@ import { decodeCursor, encodeCursor, type KeysetRequest } from '../../platform/d
 import type { Reader } from '../../platform/db/db.ts'
 import { likeLiteral } from '../../platform/db/like.ts'
 import type { CompareClass } from './day-shapes.ts'
-import type { PlainRow } from './read-day.ts'
+import { sumsOf, type DaySums } from './day-sums.ts'
+import type { DayOf } from './day-queries.ts'
+import { plainAround, plainFound, type PlainPair } from './plain-queries.ts'
+import { plainRow, type JudgedDay, type PlainRow } from './read-day.ts'
 
 const atOf = (row: PlainRow): number => row.line?.atMs ?? row.plain?.atMs ?? row.record?.atMs ?? 0
 
@@ -16,20 +19,17 @@ const isBehind = (row: PlainRow, [atMs = '0', id = '']: readonly string[]): bool
   atOf(row) < Number(atMs) || (atOf(row) === Number(atMs) && row.id < id)
 const keyOf = (row: PlainRow): string[] => [String(atOf(row)), row.id]
 
-/**
- * The page of a day's rows that a cursor asks for. A day is judged whole, for what a row is depends on the
- * others, so its page is cut here. @throws invalidCursor
- */
-export function pageOfRows(rows: readonly PlainRow[], request: KeysetRequest) {
-  const { after, before, size } = request.input
+/** Where a cursor of a day points: the moment in milliseconds and the id of a row. @throws invalidCursor */
+function placeOf(request: KeysetRequest): readonly string[] | null {
+  const { after, before } = request.input
   if (after !== undefined && before !== undefined) throw new ApiError('invalidCursor', { field: 'before' })
-  const sorted = newestFirst(rows)
-  const place =
-    after !== undefined
-      ? decodeCursor(request, after)
-      : before !== undefined
-        ? decodeCursor(request, before, 'before')
-        : null
+  if (after !== undefined) return decodeCursor(request, after)
+  return before === undefined ? null : decodeCursor(request, before, 'before')
+}
+
+/** The page that a cursor asks for, of sorted rows that hold at least it and one row on either side. */
+function cutPage(sorted: readonly PlainRow[], request: KeysetRequest, place: readonly string[] | null) {
+  const { before, size } = request.input
   const first = place === null ? 0 : sorted.findIndex((row) => isBehind(row, place))
   const from = first < 0 ? sorted.length : first
   // What a backward cursor names is the first row of the page it came from.
@@ -45,6 +45,74 @@ export function pageOfRows(rows: readonly PlainRow[], request: KeysetRequest) {
     beforeCursor: start > 0 && top ? encodeCursor(request, keyOf(top)) : null,
     totalCount: null,
   }
+}
+
+/**
+ * The page of a day's rows that a cursor asks for. What was judged is put in its place among the plain pairs
+ * around the page. @throws invalidCursor
+ */
+export async function pageOfDay(db: Reader, of: DayOf, day: JudgedDay, asked: RowFilter & KeysetRequest) {
+  const place = placeOf(asked)
+  const judged = await filtered(db, day.rows, asked)
+  const pairs = await plainOfPage(db, of, day, asked, place)
+  return cutPage(newestFirst([...judged, ...pairs.map(plainRow)]), asked, place)
+}
+
+/** The plain pairs around a page; all that are found, where a text is searched for. */
+async function plainOfPage(
+  db: Reader,
+  of: DayOf,
+  day: JudgedDay,
+  asked: RowFilter & KeysetRequest,
+  place: readonly string[] | null,
+): Promise<PlainPair[]> {
+  const sorts = plainSorts(asked)
+  if (sorts.length === 0) return []
+  const search = asked.search?.trim() ?? ''
+  if (search !== '') return foundPairs(db, of, day, asked)
+  const { before, size } = asked.input
+  const [atMs = '', lineId = ''] = place ?? []
+  return plainAround(db, of, {
+    place: place === null ? null : { atMs, lineId },
+    isBackward: before !== undefined,
+    count: size + 1,
+    isByHand: sorts.length === 1 ? sorts[0] : undefined,
+    but: day.seen,
+  })
+}
+
+/** The plain pairs of the chosen classes in which a text is found. */
+async function foundPairs(
+  db: Reader,
+  of: DayOf,
+  { seen }: JudgedDay,
+  asked: RowFilter,
+): Promise<PlainPair[]> {
+  const search = asked.search?.trim() ?? ''
+  const [sorts, judged] = [plainSorts(asked), new Set(seen)]
+  const found = await plainFound(db, of, search, minorOf(search))
+  return found.filter(({ lineId, isByHand }) => !judged.has(lineId) && sorts.includes(isByHand))
+}
+
+/** Which plain pairs classes ask for: those linked by a person (true), by the system (false), or both. */
+const plainSorts = ({ class: classes = [] }: RowFilter): boolean[] =>
+  classes.length === 0
+    ? [false, true]
+    : [
+        ...(classes.includes('matchedAuto') ? [false] : []),
+        ...(classes.includes('matchedManual') ? [true] : []),
+      ]
+
+/** What the rows of a filter come to. */
+export async function sumsOfDay(db: Reader, of: DayOf, day: JudgedDay, asked: RowFilter): Promise<DaySums> {
+  const judged = await filtered(db, day.rows, asked)
+  if ((asked.search?.trim() ?? '') !== '')
+    return sumsOf([...judged, ...(await foundPairs(db, of, day, asked)).map(plainRow)])
+  const sorts = plainSorts(asked)
+  return sumsOf(
+    judged,
+    day.sums.filter(({ isByHand }) => sorts.includes(isByHand)),
+  )
 }
 
 /** How many rows stand before a place. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
-import { feeMaxMinor, type DayLine, type Direction, type Double, type Explained } from './day-shapes.ts'
+import type { DayLine, Direction, Double, Explained } from './day-shapes.ts'
 
 /** Which day of which account, from which side. */
 export interface DayOf {
@@ -25,79 +25,11 @@ const lineColumns = sql`l.id, l.bank_account_id as "accountId", l.direction, l.a
   l.best_member_id as "memberId", l.handled_by is not null as "isByHand",
   l.state = 'settled' and coalesce(l.reason in ('booked', 'refund'), false) as "isOwn", l.version`
 
-/** A pair that the books tie and that differs in nothing: as little of it as sums and order need. */
-export interface PlainPair {
-  readonly lineId: string
-  readonly recordId: string
-  readonly amountMinor: number
-  readonly atMs: number
-  readonly recordAtMs: number
-  readonly isByHand: boolean
-  readonly memberId: string
-}
-
-/** What the bank prints does not contradict the account that was paid. */
-const isPayee = sql`(l.payer_bank is null or l.payer_bank = w.to_bank) and (l.payer_mask is null
-  or reverse(regexp_replace(w.to_account_no, '\\D', '', 'g'))
-     like replace(reverse(l.payer_mask), '?', '_') || '%'
-  or length(l.payer_mask) > length(w.to_account_no) and mask_fits(l.payer_mask, w.to_account_no))`
-
-/**
- * Pairs without a difference; nearly all of a day. Both sides of a day lie together and are read whole, then
- * joined: a look-up for each line would be ten thousand. A part of a split never agrees with its whole line.
- */
-export async function plainPairs(db: Reader, { accountId, on, direction }: DayOf): Promise<PlainPair[]> {
-  const lines = sql`l as materialized (
-    select id, amount_minor, coalesce(bank_time, received_at) as at, handled_by is not null as is_by_hand,
-           payer_bank, payer_mask
-      from statement_lines
-     where bank_account_id = ${accountId} and value_on = ${on}::date and direction = ${direction})`
-  const records =
-    direction === 'in'
-      ? sql`select id, statement_line_id as line_id, amount_minor, coalesce(credited_at, created_at) as at,
-                   member_id
-              from deposits
-             where bank_account_id = ${accountId} and business_on = ${on}::date and state = 'credited'
-               and split_id is null`
-      : sql`select w.id, w.settled_line_id as line_id, w.amount_minor - w.fee_minor as amount_minor,
-                   coalesce(w.sent_at, w.paid_at) as at, w.member_id, w.to_bank, w.to_account_no
-              from withdrawals w join p on p.withdrawal_id = w.id
-             where w.bank_account_id = ${accountId} and w.state = 'paid'
-               and w.business_on between ${on}::date - 1 and ${on}::date`
-  const payouts = sql`p as materialized (
-    select withdrawal_id from payouts
-     where bank_account_id = ${accountId} and business_on = ${on}::date and state <> 'failed')`
-  const { rows } = await sql<PlainPair>`
-    with ${lines}, ${payouts}, w as materialized (${records})
-    select l.id as "lineId", l.amount_minor as "amountMinor", ${ms(sql`l.at`)} as "atMs",
-           l.is_by_hand as "isByHand", w.id as "recordId", ${ms(sql`w.at`)} as "recordAtMs",
-           w.member_id as "memberId"
-      from l join w on w.line_id = l.id and w.amount_minor = l.amount_minor
-     where ${direction === 'in' ? sql`true` : sql`l.is_by_hand or ${isPayee}`}`.execute(db)
-  return rows
-}
-
-/** A line that comes later than this after another of its amount cannot tell of the same movement. */
-const alikeMs = 90_000
-
-/** Lines of the day without a plain pair, those that look like an open one, and open ones of days near. */
-export async function linesOfDay(db: Reader, of: DayOf, plain: readonly string[]): Promise<DayLine[]> {
+/** These lines of the day, and open ones of days near. */
+export async function linesOfDay(db: Reader, of: DayOf, ids: readonly string[]): Promise<DayLine[]> {
   const { accountId, on, direction } = of
   const { rows } = await sql<DayLine>`
-    with day as materialized (
-      select ${lineColumns} from statement_lines l
-       where l.bank_account_id = ${accountId} and l.value_on = ${on}::date and l.direction = ${direction}),
-    rest as materialized (select d.* from day d where d.id <> all(${[...plain]}::uuid[])),
-    shown (id) as (
-      select id from rest
-      union select d.id from rest r join day d on d."amountMinor" = r."amountMinor"
-        and (${direction === 'out'}::boolean or r."doubleOf" = d.id
-          or abs(r."atMs" - d."atMs") <= ${sql.lit(alikeMs)})
-      union select d.id from rest r join day d on d.ref = r.ref
-      union select d.id from rest r
-        join day d on d."balanceAfterMinor" = r."balanceAfterMinor" + r."amountMinor"
-       where r.direction = 'out' and r."amountMinor" <= ${sql.lit(feeMaxMinor)})
-    select d.* from day d where d.id in (select id from shown)
+    select ${lineColumns} from statement_lines l where l.id = any(${[...ids]}::uuid[])
     union all
     select ${lineColumns} from statement_lines l
      where l.bank_account_id = ${accountId} and l.direction = ${direction} and ${openStates}

@@ -1,5 +1,6 @@
 import { compareClasses } from '@khlang/contract/values/value-lists.ts'
 import type { CompareClass, DayRow } from './day-shapes.ts'
+import type { PlainSum } from './plain-queries.ts'
 
 interface ClassSum {
   readonly class: CompareClass
@@ -26,27 +27,33 @@ const sum = (values: readonly number[]): number => values.reduce((all, value) =>
 const differenceOf = (rows: readonly DayRow[]): number =>
   sum(rows.map(({ theirsMinor, oursMinor }) => theirsMinor - oursMinor))
 
-/** Adds the rows of a day up. Pure. */
-export function sumsOf(rows: readonly DayRow[]): DaySums {
+/** Adds the rows of a day up, and plain pairs that were added up before. Pure. */
+export function sumsOf(rows: readonly DayRow[], plain: readonly PlainSum[] = []): DaySums {
+  const plainOf = (name: CompareClass): readonly PlainSum[] =>
+    plain.filter(({ isByHand }) => name === (isByHand ? 'matchedManual' : 'matchedAuto'))
+  const plainMinor = sum(plain.map(({ minor }) => minor))
   const open = rows.filter(({ isOpen }) => isOpen)
   const groups = Map.groupBy(rows, (row) => row.class)
   const classes = compareClasses.flatMap((name) => {
     const group = groups.get(name) ?? []
-    if (group.length === 0) return []
+    const pairs = plainOf(name)
+    const count = group.length + sum(pairs.map((pair) => pair.count))
+    if (count === 0) return []
+    const minor = sum(pairs.map((pair) => pair.minor))
     return {
       class: name,
-      count: group.length,
+      count,
       openCount: group.filter(({ isOpen }) => isOpen).length,
-      theirsMinor: sum(group.map(({ theirsMinor }) => theirsMinor)),
-      oursMinor: sum(group.map(({ oursMinor }) => oursMinor)),
+      theirsMinor: minor + sum(group.map(({ theirsMinor }) => theirsMinor)),
+      oursMinor: minor + sum(group.map(({ oursMinor }) => oursMinor)),
     }
   })
   const differenceMinor = differenceOf(rows)
   const openMinor = differenceOf(open)
   return {
-    count: rows.length,
-    theirsMinor: sum(rows.map(({ theirsMinor }) => theirsMinor)),
-    oursMinor: sum(rows.map(({ oursMinor }) => oursMinor)),
+    count: rows.length + sum(plain.map(({ count }) => count)),
+    theirsMinor: plainMinor + sum(rows.map(({ theirsMinor }) => theirsMinor)),
+    oursMinor: plainMinor + sum(rows.map(({ oursMinor }) => oursMinor)),
     differenceMinor,
     explainedMinor: differenceMinor - openMinor,
     openMinor,

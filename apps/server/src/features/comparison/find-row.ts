@@ -7,7 +7,8 @@ import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { DayOf } from './day-queries.ts'
 import type { Side } from './day-shapes.ts'
 import type { CompareRow } from './may-decide.ts'
-import { readDay, uuidOfRow, type PlainRow } from './read-day.ts'
+import { plainOf } from './plain-queries.ts'
+import { judgeDay, plainRow, uuidOfRow, type PlainRow } from './read-day.ts'
 import { outsideRowId, withDetails } from './row-details.ts'
 
 export interface Looking {
@@ -57,6 +58,7 @@ export interface DayRowOf {
   readonly on: string
   readonly side: Side
   readonly row: CompareRow
+  /** Those of the day that were judged. */
   readonly rows: readonly PlainRow[]
   readonly plain: PlainRow
 }
@@ -73,9 +75,12 @@ export async function findRow(
   looking: Looking,
 ): Promise<DayRowOf> {
   const of = await dayOf(db, asked.side, asked, looking)
-  const rows = await readDay(db, of, looking)
+  const { rows } = await judgeDay(db, of, looking)
   const uuid = uuidOfRow(asked.id)
-  const plain = rows.find((row) => row.id === uuid && outsideRowId(row, of) === asked.id)
+  const pair = uuid === null ? undefined : await plainOf(db, of, uuid)
+  const plain = [...rows, ...(pair ? [plainRow(pair)] : [])].find(
+    (row) => row.id === uuid && outsideRowId(row, of) === asked.id,
+  )
   const [row] = plain ? await withDetails(db, [plain], of, looking.actor) : []
   if (!plain || !row) throw new ApiError('notFound')
   return { accountId: of.accountId, account: of.account, on: of.on, side: asked.side, row, rows, plain }

@@ -2,16 +2,16 @@ import type { preTransactionReconcile } from '@khlang/contract/pre-transactions/
 import { sql } from 'kysely'
 import type { Handlers, Services } from '../../platform/call/context.ts'
 import { decideRow } from './acts.ts'
-import { filtered, pageOfRows } from './day-page.ts'
+import { pageOfDay, sumsOfDay } from './day-page.ts'
 import type { Side } from './day-shapes.ts'
-import { sumsOf } from './day-sums.ts'
+import type { DaySums } from './day-sums.ts'
 import { accountsOf, dayOf, findRow, type Looking } from './find-row.ts'
-import { readDay, type PlainRow } from './read-day.ts'
+import { judgeDay, type JudgedDay } from './read-day.ts'
 import type { DayOf } from './day-queries.ts'
 import { withDetails } from './row-details.ts'
 import { detailOf } from './row-evidence.ts'
-import { previewSheet } from './sheet-preview.ts'
-import { comparisonSheet } from './sheet-file.ts'
+import { previewSheet } from './sheets/preview.ts'
+import { comparisonSheet } from './sheets/file.ts'
 import type { Reader } from '../../platform/db/db.ts'
 
 /** What a place in a day is made of: when, and which. Its rows are put in order here, not by the database. */
@@ -32,8 +32,8 @@ const looking = <C extends Pick<Looking, 'actor' | 'settings'> & { readonly serv
 }: C): Looking => ({ actor, settings, nowMs: services.now() })
 
 /** The same day asked for by many at once is judged once. */
-const sharedDay = (db: Reader, of: DayOf, at: Looking, services: Services): Promise<PlainRow[]> =>
-  services.reads.read(`compared ${of.direction} ${of.accountId} ${of.on}`, () => readDay(db, of, at))
+const sharedDay = (db: Reader, of: DayOf, at: Looking, services: Services): Promise<JudgedDay> =>
+  services.reads.read(`compared ${of.direction} ${of.accountId} ${of.on}`, () => judgeDay(db, of, at))
 
 /** The calls of one side of the comparison. */
 const handlersOf = (side: Side): SideHandlers => ({
@@ -42,17 +42,18 @@ const handlersOf = (side: Side): SideHandlers => ({
   List: async (context) => {
     const { db, input, actor, services } = context
     const of = await dayOf(db, side, input, looking(context))
-    const rows = await filtered(db, await sharedDay(db, of, looking(context), services), input)
+    const day = await sharedDay(db, of, looking(context), services)
     const request = { list: `reconcile ${side}`, sort: placeOf, input, actor, secrets: services.secrets }
-    const page = pageOfRows(rows, request)
+    const page = await pageOfDay(db, of, day, { ...request, class: input.class, search: input.search })
     return { ...page, records: await withDetails(db, page.records, of, actor) }
   },
 
   Totals: async (context) => {
     const { db, input, services } = context
     const of = await dayOf(db, side, input, looking(context))
-    const rows = await filtered(db, await sharedDay(db, of, looking(context), services), input)
-    return { accountId: of.accountId, on: of.on, isEstimate: false, ...mutable(sumsOf(rows)) }
+    const day = await sharedDay(db, of, looking(context), services)
+    const sums = await sumsOfDay(db, of, day, input)
+    return { accountId: of.accountId, on: of.on, isEstimate: false, ...mutable(sums) }
   },
 
   Row: async (context) => {
@@ -66,7 +67,7 @@ const handlersOf = (side: Side): SideHandlers => ({
   Decide: (context) => decideRow(context, side),
 })
 
-const mutable = ({ classes, ...sums }: ReturnType<typeof sumsOf>) => ({ ...sums, classes: [...classes] })
+const mutable = ({ classes, ...sums }: DaySums) => ({ ...sums, classes: [...classes] })
 
 const deposit = handlersOf('deposit')
 const withdraw = handlersOf('withdraw')

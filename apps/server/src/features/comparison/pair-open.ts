@@ -70,8 +70,13 @@ const byTime = <T extends { readonly atMs: number; readonly id: string }>(all: r
   all.toSorted((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1))
 
 /** A line that repeats another one stands behind it: it is not the one that a record is looked for. */
-const withoutRepeats = (lines: readonly DayLine[]): DayLine[] =>
-  lines.filter((line, at) => !lines.slice(0, at).some((before) => isSameMovement(before, line)))
+const withoutRepeats = (lines: readonly DayLine[]): DayLine[] => {
+  const alike = Map.groupBy(lines, ({ amountMinor }) => amountMinor)
+  return lines.filter((line) => {
+    const group = alike.get(line.amountMinor) ?? []
+    return !group.slice(0, group.indexOf(line)).some((before) => isSameMovement(before, line))
+  })
+}
 
 /**
  * Equal amounts that nothing tells apart. As many lines as records, on a chain without a hole, are each
@@ -125,9 +130,9 @@ const isWrongAmount = (line: DayLine, record: DayRecord): boolean =>
   line.direction === record.direction &&
   line.amountMinor !== record.amountMinor &&
   line.valueOn === record.businessOn &&
-  isNamed(line, record) &&
+  Math.abs(line.atMs - record.atMs) <= wrongAmountMs &&
   isTimePossible(line, record) &&
-  Math.abs(line.atMs - record.atMs) <= wrongAmountMs
+  isNamed(line, record)
 
 /** The books have paid or credited the amount, and the statement names somebody else. */
 const isWrongPayee = (line: DayLine, record: DayRecord): boolean =>
@@ -156,7 +161,7 @@ export function pairOpen(
   byLegs(open, day)
   const isOfMember = (line: DayLine, record: DayRecord) =>
     record.kind !== 'ownTransfer' && isCandidate(line, record)
-  byOnly(open, 'fits', (line, record) => isNamed(line, record) && isOfMember(line, record))
+  byOnly(open, 'fits', (line, record) => isOfMember(line, record) && isNamed(line, record))
   byOnly(open, 'fits', isOfMember)
   byCount(open, day.isChainWhole)
   byOnly(open, 'oneLeg', isCandidate)

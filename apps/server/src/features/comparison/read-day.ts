@@ -4,6 +4,7 @@ import type { Reader } from '../../platform/db/db.ts'
 import { classifyDay } from './classify-day.ts'
 import * as queries from './day-queries.ts'
 import type { DayRecord, DayRow } from './day-shapes.ts'
+import { plainPairs, toJudge, type PlainPair, type PlainSum } from './plain-queries.ts'
 import { recordsOfDay } from './record-queries.ts'
 
 /** The kinds of ids that a row may have. */
@@ -13,7 +14,7 @@ export const uuidOfRow = (id: string): string | null =>
   rowKinds.map((kind) => decodeId(kind, id)).find((uuid) => uuid !== null) ?? null
 
 /** A pair that differs in nothing, as a row; its sides are read when somebody looks at them. */
-const plainRow = (pair: queries.PlainPair): PlainRow => ({
+export const plainRow = (pair: PlainPair): PlainRow => ({
   id: pair.lineId,
   line: null,
   record: null,
@@ -30,10 +31,10 @@ const plainRow = (pair: queries.PlainPair): PlainRow => ({
 })
 
 /** A row of a day, of which a plain pair has only its ids. */
-export type PlainRow = DayRow & { readonly plain?: queries.PlainPair }
+export type PlainRow = DayRow & { readonly plain?: PlainPair }
 
 /** A plain pair looks like an open line or a second payment: it takes part in the rule as it is. */
-const toRecord = (of: queries.DayOf, pair: queries.PlainPair): DayRecord => ({
+const toRecord = (of: queries.DayOf, pair: PlainPair): DayRecord => ({
   kind: of.direction === 'in' ? 'deposit' : 'withdrawal',
   id: pair.recordId,
   accountId: of.accountId,
@@ -52,55 +53,55 @@ const toRecord = (of: queries.DayOf, pair: queries.PlainPair): DayRecord => ({
   version: 0,
 })
 
-/** Plain pairs that may pay a member twice: as the detector found them, and of one amount on this day. */
-function paidAgain(
-  of: queries.DayOf,
-  plain: readonly queries.PlainPair[],
-  found: readonly string[],
-): DayRecord[] {
-  if (of.direction === 'in') return []
-  const known = new Set(found)
-  const alike = [...Map.groupBy(plain, (pair) => `${pair.memberId} ${pair.amountMinor}`).values()]
-  const pairs = alike.flatMap((group) =>
-    group.length > 1 ? group : group.filter(({ recordId }) => known.has(recordId)),
-  )
-  return pairs.map((pair) => toRecord(of, pair))
-}
-
 /** Settings that say how long something waits for its line. */
 type Waiting = Pick<BrandSettings, 'depositRequestMinutes' | 'payoutUnknownMinutes'>
 
+/** What may differ of a day, judged, and what its plain pairs come to beside it. */
+export interface JudgedDay {
+  readonly rows: readonly PlainRow[]
+  /** Lines of plain pairs that stand among the rows. */
+  readonly seen: readonly string[]
+  /** All other plain pairs, added up. */
+  readonly sums: readonly PlainSum[]
+}
+
+const sumsWithout = (sums: readonly PlainSum[], pairs: readonly PlainPair[]): PlainSum[] =>
+  sums.map(({ isByHand, count, minor }) => {
+    const seen = pairs.filter((pair) => pair.isByHand === isByHand)
+    return {
+      isByHand,
+      count: count - seen.length,
+      minor: minor - seen.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    }
+  })
+
 /**
- * Compares one day of one account: nearly all of it is pairs without a difference, which the database finds
- * by its indexes; the rest and what looks like it is judged by `classifyDay`.
+ * Compares one day of one account: nearly all of it is pairs without a difference, which stay in the
+ * database; the rest and what looks like it is judged by `classifyDay`.
  */
-export async function readDay(
+export async function judgeDay(
   db: Reader,
   of: queries.DayOf,
   { settings, nowMs }: { readonly settings: Waiting; readonly nowMs: number },
-): Promise<PlainRow[]> {
+): Promise<JudgedDay> {
   const waits = {
     requestMinutes: settings.depositRequestMinutes,
     payoutMinutes: settings.payoutUnknownMinutes,
   }
-  const [plain, isChainWhole, doubles, explained, marked] = await Promise.all([
-    queries.plainPairs(db, of),
+  const [open, isChainWhole, doubles, explained, marked] = await Promise.all([
+    toJudge(db, of),
     queries.isChainWhole(db, of),
     queries.doublesOfDay(db, of),
     queries.explainedOfDay(db, of),
     queries.feesOfDay(db, of),
   ])
   const [rest, records] = await Promise.all([
-    queries.linesOfDay(
-      db,
-      of,
-      plain.map(({ lineId }) => lineId),
-    ),
-    recordsOfDay(db, of, { waits, plain }),
+    queries.linesOfDay(db, of, open.lines),
+    recordsOfDay(db, of, { waits, open }),
   ])
-  const again = paidAgain(of, plain, [...doubles.keys()])
+  const pairs = open.pairs.map((pair) => toRecord(of, pair))
   const shown = new Set(rest.map(({ id }) => id))
-  const tied = [...records, ...again].flatMap(({ lineId }) => (lineId === null ? [] : [lineId]))
+  const tied = [...records, ...pairs].flatMap(({ lineId }) => (lineId === null ? [] : [lineId]))
   const far = tied.filter((id) => !shown.has(id))
   const transfers = records.filter(({ kind, phase }) => kind === 'ownTransfer' && phase === 'asked')
   const [tiedLines, opposites] = await Promise.all([
@@ -111,21 +112,33 @@ export async function readDay(
       transfers.map(({ amountMinor }) => amountMinor),
     ),
   ])
-  const alike = plain.filter(({ lineId }) => shown.has(lineId)).map((pair) => toRecord(of, pair))
   const rows = classifyDay({
     ...of,
     nowMs,
     lines: [...rest, ...tiedLines],
-    records: [...new Map([...alike, ...again, ...records].map((record) => [record.id, record])).values()],
+    records: [...new Map([...pairs, ...records].map((record) => [record.id, record])).values()],
     isChainWhole,
     opposites,
     doubles,
     explained: new Map([...explained].map(([id, signed]) => [uuidOfRow(id) ?? id, signed])),
   })
   const fees = new Set(marked.map(uuidOfRow))
-  const seen = new Set(rows.map(({ id }) => id))
-  const named = rows.map((row) =>
-    row.class === 'ignored' && fees.has(row.id) ? { ...row, reason: 'fee' } : row,
-  )
-  return [...named, ...plain.filter(({ lineId }) => !seen.has(lineId)).map(plainRow)]
+  return {
+    rows: rows.map((row) =>
+      row.class === 'ignored' && fees.has(row.id) ? { ...row, reason: 'fee' } : row,
+    ),
+    seen: open.pairs.map(({ lineId }) => lineId),
+    sums: sumsWithout(open.sums, open.pairs),
+  }
+}
+
+/** The whole day, row by row. */
+export async function readDay(
+  db: Reader,
+  of: queries.DayOf,
+  at: { readonly settings: Waiting; readonly nowMs: number },
+): Promise<PlainRow[]> {
+  const [{ rows, seen }, plain] = await Promise.all([judgeDay(db, of, at), plainPairs(db, of)])
+  const judged = new Set(seen)
+  return [...rows, ...plain.filter(({ lineId }) => !judged.has(lineId)).map(plainRow)]
 }

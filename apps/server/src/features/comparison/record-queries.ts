@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
-import type { DayOf, PlainPair } from './day-queries.ts'
+import type { DayOf } from './day-queries.ts'
 import type { DayRecord } from './day-shapes.ts'
+import type { ToJudge } from './plain-queries.ts'
 
 const ms = (at: RawBuilder<unknown>) => sql`(extract(epoch from ${at}) * 1000)::bigint`
 
@@ -19,15 +20,9 @@ const days = ({ on }: DayOf, column: RawBuilder<unknown>) =>
 
 interface Asked {
   readonly waits: Waits
-  /** Pairs without a difference: neither their records nor their lines are asked for again. */
-  readonly plain: readonly Pick<PlainPair, 'lineId' | 'recordId'>[]
+  /** Ids of what no plain pair has. */
+  readonly open: Pick<ToJudge, 'restLines' | 'restRecords'>
 }
-const notPlain = ({ plain }: Asked, id: string) =>
-  sql`${sql.ref(id)} <> all(${plain.map(({ recordId }) => recordId)}::uuid[])`
-/** The lines of the day that no plain pair has; each looks for its record by itself, as plain pairs do. */
-const restLines = ({ accountId, on, direction }: DayOf, { plain }: Asked) => sql`(
-  select l.id from statement_lines l where l.bank_account_id = ${accountId} and l.value_on = ${on}::date
-     and l.direction = ${direction} and l.id <> all(${plain.map(({ lineId }) => lineId)}::uuid[]))`
 
 const depositsWhere = (where: RawBuilder<unknown>, { requestMinutes }: Waits) => sql<DayRecord>`
   select 'deposit' as kind, d.id, d.bank_account_id as "accountId", 'in' as direction,
@@ -48,15 +43,10 @@ const depositsWhere = (where: RawBuilder<unknown>, { requestMinutes }: Waits) =>
          d.link_approval_id is not null as "isAgreed", d.version
     from deposits d where ${where}`
 
-async function depositRecords(db: Reader, of: DayOf, asked: Asked): Promise<DayRecord[]> {
+async function depositRecords(db: Reader, of: DayOf, { waits, open }: Asked): Promise<DayRecord[]> {
   const { accountId, on } = of
-  const { waits } = asked
   const { rows } = await sql<DayRecord>`
-    ${depositsWhere(
-      sql`d.bank_account_id = ${accountId} and d.business_on = ${on}::date
-        and ${notPlain(asked, 'd.id')}`,
-      waits,
-    )}
+    ${depositsWhere(sql`d.id = any(${[...open.restRecords]}::uuid[])`, waits)}
     union all
     ${depositsWhere(
       sql`d.bank_account_id = ${accountId} and d.state in ('created', 'pending')
@@ -72,7 +62,8 @@ async function depositRecords(db: Reader, of: DayOf, asked: Asked): Promise<DayR
     )}
     union all
     ${depositsWhere(
-      sql`d.id = any(array(select x.id from ${restLines(of, asked)} l cross join lateral (
+      sql`d.id = any(array(select x.id from unnest(${[...open.restLines]}::uuid[]) l (id)
+        cross join lateral (
           select c.id from deposits c where c.statement_line_id = l.id and c.state = 'credited'
              and c.split_id is null and c.business_on <> ${on}::date
           union all
@@ -102,27 +93,24 @@ const payoutsWhere = (where: RawBuilder<unknown>, { payoutMinutes }: Waits) => s
 /** Found first, as one list of ids: else the planner may read all withdrawals of a year beside them. */
 const among = (ids: RawBuilder<unknown>) => sql`w.id = any(array(${ids}))`
 
-async function payoutRecords(db: Reader, of: DayOf, asked: Asked): Promise<DayRecord[]> {
+async function payoutRecords(db: Reader, of: DayOf, { waits, open }: Asked): Promise<DayRecord[]> {
   const { accountId, on } = of
-  const { waits } = asked
   const { rows } = await sql<DayRecord>`
-    ${payoutsWhere(
-      among(sql`select x.withdrawal_id from payouts x where x.bank_account_id = ${accountId}
-        and x.business_on = ${on}::date and x.state <> 'failed' and ${notPlain(asked, 'x.withdrawal_id')}`),
-      waits,
-    )}
+    ${payoutsWhere(sql`w.id = any(${[...open.restRecords]}::uuid[])`, waits)}
     union all
     ${payoutsWhere(
-      sql`${among(sql`select x.id from withdrawals x where x.bank_account_id = ${accountId}
-          and x.settled_line_id is null and x.state in ('sending', 'unknown', 'paid')
-          and x.amount_minor - x.fee_minor >= 0`)}
+      sql`${among(sql`select x.id from withdrawals x where x.state = 'paid' and x.settled_line_id is null
+          and x.paid_at >= ${on}::date - 3 and x.bank_account_id = ${accountId}
+        union all
+        select x.id from withdrawals x where x.state in ('sending', 'unknown')
+           and x.settled_line_id is null and x.bank_account_id = ${accountId}`)}
         and ${days(of, paidOn)} and (p.id is null or ${paidOn} <> ${on}::date)`,
       waits,
     )}
     union all
     ${payoutsWhere(
-      sql`${among(sql`select x.id from ${restLines(of, asked)} l cross join lateral (
-          select c.id from withdrawals c where c.settled_line_id = l.id offset 0) x`)}
+      sql`${among(sql`select c.id from withdrawals c where c.settled_line_id
+          = any(${[...open.restLines]}::uuid[])`)}
         and (p.id is null or ${paidOn} <> ${on}::date)`,
       waits,
     )}

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import writeXlsx from 'write-excel-file/node'
-import { readSheet } from '../../platform/files/read-sheet.ts'
+import { readSheet } from '../../../platform/files/read-sheet.ts'
 
 /** The spreadsheet as somebody sends it back, with a decision and a remark in each of its rows. */
 export async function filledIn(base64: string, words: readonly (readonly string[])[]): Promise<string> {
