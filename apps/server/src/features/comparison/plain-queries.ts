@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 import { likeLiteral } from '../../platform/db/like.ts'
-import type { DayOf } from './day-queries.ts'
+import { ms, type DayOf } from './day-queries.ts'
 import { feeMaxMinor } from './day-shapes.ts'
 
 // Pairs that the books tie and that differ in nothing: nearly all of a day. What screens need of them is
@@ -18,7 +18,20 @@ export interface PlainPair {
   readonly memberId: string
 }
 
-const ms = (at: RawBuilder<unknown>) => sql`(extract(epoch from ${at}) * 1000)::bigint`
+const recordsOf = ({ accountId, on, direction }: DayOf) =>
+  direction === 'in'
+    ? sql`select d.id, d.statement_line_id as line_id, d.amount_minor, d.member_id, d.reference,
+                 coalesce(d.credited_at, d.created_at) as at
+            from deposits d
+           where d.bank_account_id = ${accountId} and d.business_on = ${on}::date and d.state = 'credited'
+             and d.split_id is null`
+    : // One that was asked for on another day than it was paid on is judged with the rest.
+      sql`select w.id, w.settled_line_id as line_id, w.amount_minor - w.fee_minor as amount_minor,
+                 w.member_id, w.reference, coalesce(w.sent_at, w.paid_at) as at, w.to_bank, w.to_account_no
+            from withdrawals w
+            join payouts p on p.withdrawal_id = w.id and p.state <> 'failed'
+             and p.bank_account_id = ${accountId} and p.business_on = ${on}::date
+           where w.bank_account_id = ${accountId} and w.business_on = ${on}::date and w.state = 'paid'`
 
 /** What the bank prints does not contradict the account that was paid. */
 const isPayee = sql`(l.payer_bank is null or l.payer_bank = r.to_bank) and (l.payer_mask is null
@@ -26,37 +39,34 @@ const isPayee = sql`(l.payer_bank is null or l.payer_bank = r.to_bank) and (l.pa
      like replace(reverse(l.payer_mask), '?', '_') || '%'
   or length(l.payer_mask) > length(r.to_account_no) and mask_fits(l.payer_mask, r.to_account_no))`
 
-const depositsOf = ({ accountId, on }: DayOf) => sql`
-  select id, statement_line_id as line_id, amount_minor, coalesce(credited_at, created_at) as at, member_id
-    from deposits where bank_account_id = ${accountId} and business_on = ${on}::date and state = 'credited'
-     and split_id is null`
-/** One that was asked for on another day than it was paid on is judged with the rest. */
-const withdrawalsOf = ({ accountId, on }: DayOf) => sql`
-  select w.id, w.settled_line_id as line_id, w.amount_minor - w.fee_minor as amount_minor,
-         coalesce(w.sent_at, w.paid_at) as at, w.member_id, w.to_bank, w.to_account_no
-    from withdrawals w join p on p.withdrawal_id = w.id
-   where w.bank_account_id = ${accountId} and w.state = 'paid' and w.business_on = ${on}::date`
+/** Whether a line and a record are tied and differ in nothing. A part of a split never has its whole line. */
+const isPair = ({ direction }: DayOf) => sql`r.line_id = l.id and r.amount_minor = l.amount_minor
+  ${direction === 'in' ? sql`` : sql`and (l.is_by_hand or ${isPayee})`}`
+
+const linesOf = ({ accountId, on, direction }: DayOf) => sql`
+  select id, amount_minor, ${ms(sql`coalesce(bank_time, received_at)`)} as at_ms,
+         handled_by is not null as is_by_hand, payer_bank, payer_mask, payer_name, ref, balance_after_minor,
+         possible_double_of as double_of
+    from statement_lines where bank_account_id = ${accountId} and value_on = ${on}::date
+     and direction = ${direction}`
 
 /**
- * `l`: the lines of the day; `p`: its payouts; `plain`: the pairs. Both sides of a day lie together and are
- * read whole, then joined: a look-up for each line would be ten thousand. A part of a split never agrees with
- * its whole line.
+ * `l`: the lines of the day; `plain`: the pairs. Both sides of a day lie together and are read whole, then
+ * joined: a look-up for each line would be ten thousand.
  */
-const dayTables = (of: DayOf) => sql`l as materialized (
-    select id, amount_minor, ${ms(sql`coalesce(bank_time, received_at)`)} as at_ms,
-           handled_by is not null as is_by_hand, payer_bank, payer_mask, payer_name, ref, balance_after_minor,
-           possible_double_of as double_of
-      from statement_lines where bank_account_id = ${of.accountId} and value_on = ${of.on}::date
-       and direction = ${of.direction}),
-  p as materialized (
-    select withdrawal_id from payouts where bank_account_id = ${of.accountId}
-       and business_on = ${of.on}::date and state <> 'failed'),
-  r as materialized (${of.direction === 'in' ? depositsOf(of) : withdrawalsOf(of)}),
+const dayTables = (of: DayOf) => sql`l as materialized (${linesOf(of)}),
+  r as materialized (${recordsOf(of)}),
   plain as materialized (
     select l.id as line_id, r.id as record_id, l.amount_minor, l.at_ms, ${ms(sql`r.at`)} as record_at_ms,
-           l.is_by_hand, r.member_id
-      from l join r on r.line_id = l.id and r.amount_minor = l.amount_minor
-     where ${of.direction === 'in' ? sql`true` : sql`l.is_by_hand or ${isPayee}`})`
+           l.is_by_hand, r.member_id, r.reference
+      from l join r on ${isPair(of)})`
+
+/** The pairs of these lines, each looked up: of a few lines, in their order. */
+const pairsOf = (lines: RawBuilder<unknown>, of: DayOf) => sql`
+  select l.id as "lineId", r.id as "recordId", l.amount_minor as "amountMinor", l.at_ms as "atMs",
+         ${ms(sql`r.at`)} as "recordAtMs", l.is_by_hand as "isByHand", r.member_id as "memberId"
+    from (${lines} offset 0) l
+   cross join lateral (select * from (${recordsOf(of)}) r where ${isPair(of)} offset 0) r`
 
 const pairColumns = sql`line_id as "lineId", record_id as "recordId", amount_minor as "amountMinor",
   at_ms as "atMs", record_at_ms as "recordAtMs", is_by_hand as "isByHand", member_id as "memberId"`
@@ -94,7 +104,8 @@ export async function toJudge(db: Reader, of: DayOf): Promise<ToJudge> {
         where bank_account_id = ${of.accountId} and day_on = ${of.on}::date)`
     : sql`false`
   const records = isOut
-    ? sql`select withdrawal_id as id from p`
+    ? sql`select withdrawal_id as id from payouts where bank_account_id = ${of.accountId}
+        and business_on = ${of.on}::date and state <> 'failed'`
     : sql`select id from deposits where bank_account_id = ${of.accountId} and business_on = ${of.on}::date`
   const list = (rows: RawBuilder<unknown>) => sql`coalesce((select json_agg(x) from (${rows}) x), '[]')`
   const ids = (rows: RawBuilder<unknown>) => sql`coalesce((select json_agg(x.id) from (${rows}) x), '[]')`
@@ -158,23 +169,21 @@ export interface PlainWindow {
  */
 export async function plainAround(db: Reader, of: DayOf, at: PlainWindow): Promise<PlainPair[]> {
   const { place, isBackward, count, isByHand, but } = at
-  const side = (where: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) => sql`(
-    select ${pairColumns} from plain
-     where line_id <> all(${[...but]}::uuid[]) and ${where}
+  const side = (where: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) =>
+    sql`(${pairsOf(
+      sql`select * from (${linesOf(of)}) l
+     where id <> all(${[...but]}::uuid[]) and ${where}
        ${isByHand === undefined ? sql`` : sql`and is_by_hand = ${isByHand}`}
-     order by ${order} limit ${limit})`
-  const newest = sql`at_ms desc, line_id desc`
-  if (place === null) {
-    const { rows } = await sql<PlainPair>`
-      with ${dayTables(of)} ${side(sql`true`, newest, count)}`.execute(db)
-    return rows
-  }
+     order by ${order}`,
+      of,
+    )} limit ${limit})`
+  const newest = sql`at_ms desc, id desc`
+  if (place === null) return (await sql<PlainPair>`${side(sql`true`, newest, count)}`.execute(db)).rows
   const key = sql`(${place.atMs}::bigint, ${place.lineId}::uuid)`
   const { rows } = await sql<PlainPair>`
-    with ${dayTables(of)}
-    ${side(sql`(at_ms, line_id) < ${key}`, newest, isBackward ? 1 : count)}
+    ${side(sql`(at_ms, id) < ${key}`, newest, isBackward ? 1 : count)}
     union all
-    ${side(sql`(at_ms, line_id) >= ${key}`, sql`at_ms, line_id`, isBackward ? count + 1 : 1)}`.execute(db)
+    ${side(sql`(at_ms, id) >= ${key}`, sql`at_ms, id`, isBackward ? count + 1 : 1)}`.execute(db)
   return rows
 }
 
@@ -186,14 +195,12 @@ export async function plainFound(
   minor: number | null,
 ): Promise<PlainPair[]> {
   const like = `%${likeLiteral(search)}%`
-  const records = of.direction === 'in' ? sql`deposits` : sql`withdrawals`
   const { rows } = await sql<PlainPair>`
     with ${dayTables(of)}
     select ${pairColumns} from (
-      select plain.* from plain join l on l.id = plain.line_id
-        join ${records} o on o.id = plain.record_id join members m on m.id = plain.member_id
+      select plain.* from plain join l on l.id = plain.line_id join members m on m.id = plain.member_id
        where l.ref ilike ${like} or l.payer_name ilike ${like} or l.payer_mask ilike ${like}
-          or o.reference ilike ${like} or m.username ilike ${like}
+          or plain.reference ilike ${like} or m.username ilike ${like}
           or plain.amount_minor = ${minor}::bigint) plain`.execute(db)
   return rows
 }
@@ -201,6 +208,6 @@ export async function plainFound(
 /** The plain pair of a line of the day; undefined where it is none. */
 export const plainOf = async (db: Reader, of: DayOf, lineId: string): Promise<PlainPair | undefined> => {
   const { rows } = await sql<PlainPair>`
-    with ${dayTables(of)} select ${pairColumns} from plain where line_id = ${lineId}::uuid`.execute(db)
+    ${pairsOf(sql`select * from (${linesOf(of)}) l where id = ${lineId}::uuid`, of)}`.execute(db)
   return rows[0]
 }

@@ -1,10 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
-import type { DayOf } from './day-queries.ts'
+import { ms, type DayOf } from './day-queries.ts'
 import type { DayRecord } from './day-shapes.ts'
 import type { ToJudge } from './plain-queries.ts'
-
-const ms = (at: RawBuilder<unknown>) => sql`(extract(epoch from ${at}) * 1000)::bigint`
 
 /** How long each kind of record waits for its line. */
 interface Waits {
