@@ -12,6 +12,8 @@ import { ensureDatabase, migrate, withDatabase } from '../../apps/server/src/pla
 export interface BenchEnv {
   /** Address of the administrator in the given database. */
   readonly adminUrl: (database: string) => string
+  /** Address of the role that the product's server signs in as, after `prepare`. */
+  readonly appUrl: (database: string) => string
   /** A migrated database of this name, and a pool as the role the server signs in as; it keeps its plans. */
   readonly prepare: (database: string, connections: number) => Promise<pg.Pool>
   readonly admin: (database: string, sql: string) => Promise<pg.QueryResult>
@@ -64,16 +66,18 @@ export async function withServer(
       await client.end()
     }
   }
+  const appUrl = (database: string) =>
+    withDatabase(server.adminUrl, { database, user: 'khlang_app', password: appPassword })
   const prepare = async (database: string, connections: number) => {
     await ensureDatabase(server.adminUrl, database)
     await migrate(adminUrl(database), appPassword)
-    const url = withDatabase(server.adminUrl, { database, user: 'khlang_app', password: appPassword })
-    return createPool(url, { max: connections, name: 'khlang-bench', keepsPlans: true })
+    return createPool(appUrl(database), { max: connections, name: 'khlang-bench', keepsPlans: true })
   }
   const seconds = Number(process.env['KHLANG_BENCH_SECONDS'] ?? 20)
   try {
     await work({
       adminUrl,
+      appUrl,
       prepare,
       admin,
       folder,

@@ -3,23 +3,35 @@ import type { BenchEnv } from './env.ts'
 /** How large a book the office works on. */
 export interface OfficeSize {
   readonly members: number
-  /** Of 90 days; a tenth of them is of today. A quarter as many withdrawals lie beside them. */
+  /** A tenth of them is of today. A quarter as many withdrawals lie beside them. */
   readonly deposits: number
+  /** Over how many days before the last one they lie; `usualDays` without. */
+  readonly days?: number
+  /** So many of them are of the last day, which was yesterday and is over. */
+  readonly yesterday?: number
 }
 
 /** What waits does not grow with the book. */
 const waiting = { deposits: 2000, withdrawals: 300, lines: 400 }
-const days = 90
+/** Days of money before the last one. */
+export const usualDays = 90
 
-/** The moment of the nth row of `total`: nine tenths over the days before, the last tenth over today. */
-const momentOf = (n: string, total: number): string => {
-  const before = total - Math.floor(total / 10)
+/** The moment of the nth row of `total`: a tenth, or so many as are told, over the last day. */
+const momentOf = (n: string, total: number, size: OfficeSize): string => {
+  const { days = usualDays, yesterday, deposits } = size
+  const last = yesterday === undefined ? total / 10 : (total * yesterday) / deposits
+  const before = total - Math.floor(last)
   return `case when ${n} <= ${before} then t.day - interval '${days} days' * (1 - ${n}::float8 / ${before})
     else t.day + t.passed * (${n} - ${before})::float8 / ${total - before} end`
 }
-/** Start of the business day, and how much of it is over but for a minute. */
-const today = `(select day, greatest(now() - day - interval '1 minute', interval '1 second') as passed
-  from (select date_trunc('day', now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok') d (day)) t`
+/** Start of the last business day, and how much of it is over but for a minute. */
+const lastDay = ({ yesterday }: OfficeSize): string => {
+  const today = `date_trunc('day', now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok'`
+  return yesterday === undefined
+    ? `(select day, greatest(now() - day - interval '1 minute', interval '1 second') as passed
+         from (select ${today}) d (day)) t`
+    : `(select ${today} - interval '1 day' as day, interval '23:59' as passed) t`
+}
 const memberId = (n: string) => `('019a0000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 /** The nth member who is spread over all of them by a prime. */
 const memberOf = (prime: number, members: number) =>
@@ -36,26 +48,27 @@ const evidence = `jsonb_build_object('weights', 2, 'margin', 40, 'candidates', (
            v (code, points))))
   from generate_series(0, 3) c))`
 
-const people = ({ members }: OfficeSize): string => `
+const people = (size: OfficeSize): string => `
   insert into members (id, username, phone, first_name, last_name, level, source_channel, created_at)
     select ${memberId('n')}, 'bench' || n, '+668' || lpad(n::text, 8, '0'),
            (array['สมชาย','สมหญิง','ประเสริฐ','วิไล','นภา','กิตติ','อรุณ','Somchai'])[1 + n % 8],
            'นามสกุล' || n, n % 5, (array['facebook','tiktok','google','line','sms','friend'])[1 + n % 6],
-           ${momentOf('n', members)}
-      from generate_series(1, ${members}) n, ${today};
+           ${momentOf('n', size.members, size)}
+      from generate_series(1, ${size.members}) n, ${lastDay(size)};
   insert into member_bank_accounts (member_id, bank, account_no, account_name, state)
     select id, 'KBANK', '1234' || lpad(substr(username, 6), 6, '0'), first_name || ' ' || last_name, 'primary'
       from members`
 
 /** A row for each deposit to come, in the order of their moments, which is that of their ids. */
-const depositPlan = ({ deposits, members }: OfficeSize): string => `
+const depositPlan = (size: OfficeSize): string => `
   create unlogged table bench_deposits as
     select n, at, uuidv7(at - clock_timestamp()) as id, uuidv7(at - clock_timestamp()) as line_id,
-           ${memberOf(7919, members)} as member_id, ${amountOf(7907)} as amount, account,
-           case when n % greatest(1, ${deposits} / ${waiting.deposits}) = 0 then 'pending'
+           ${memberOf(7919, size.members)} as member_id, ${amountOf(7907)} as amount, account,
+           case when n % greatest(1, ${size.deposits} / ${waiting.deposits}) = 0 then 'pending'
              when n % 100 < 3 then 'expired' when n % 100 < 5 then 'rejected' else 'credited' end as state,
            case when n % 25 = 7 then 'employee' else 'auto' end as by_kind
-      from (select n, ${momentOf('n', deposits)} as at from generate_series(1, ${deposits}) n, ${today}) d
+      from (select n, ${momentOf('n', size.deposits, size)} as at
+              from generate_series(1, ${size.deposits}) n, ${lastDay(size)}) d
       join (select row_number() over (order by label) - 1 as k, count(*) over () as accounts, id as account
               from bank_accounts where role = 'deposit') a on a.k = n % a.accounts
      order by n`
@@ -64,7 +77,8 @@ const deposits = `
   insert into statement_lines (id, bank_account_id, direction, amount_minor, bank_time, bank_time_precision,
       received_at, balance_after_minor, payer_bank, payer_mask, source, dedupe_key, chain, state, score,
       best_member_id, suggestion_count, match_evidence, business_on, value_on, created_at)
-    select line_id, account, 'in', amount, date_trunc('minute', at), 'minute', at + interval '2 seconds', n,
+    select line_id, account, 'in', amount, date_trunc('minute', at), 'minute', at + interval '2 seconds',
+           sum(amount) over (partition by account order by n),
            'KBANK', 'x' || lpad((n % 1000000)::text, 6, '0'), 'sms', 'bench-' || n, 'linked', 'autoMatched',
            95, member_id, 1, e.e, ${onOf('at')}, ${onOf('at')}, at
       from bench_deposits, (select ${evidence} as e) e where state = 'credited' order by n;
@@ -90,19 +104,21 @@ const openLines = `
       from (select n, now() - n * interval '7 minutes' as at from generate_series(1, ${waiting.lines}) n) l`
 
 /** Paid but for one in 30, each with its payout; the newest of some members wait for a person. */
-const withdrawals = ({ deposits: of, members }: OfficeSize): string => `
+const withdrawals = (size: OfficeSize): string => `
   create unlogged table bench_withdrawals as
     select n, at, uuidv7(at - clock_timestamp()) as id, uuidv7(at - clock_timestamp()) as line_id,
-           ${memberOf(6997, members)} as member_id, ${amountOf(7901)} as amount,
-           case when n > ${Math.floor(of / 4) - waiting.withdrawals} then 'review'
+           ${memberOf(6997, size.members)} as member_id, ${amountOf(7901)} as amount,
+           case when n > ${Math.floor(size.deposits / 4) - waiting.withdrawals} then 'review'
              when n % 30 = 3 then 'rejected' else 'paid' end as state
-      from (select n, ${momentOf('n', Math.floor(of / 4))} as at
-              from generate_series(1, ${Math.floor(of / 4)}) n, ${today}) w order by n;
+      from (select n, ${momentOf('n', Math.floor(size.deposits / 4), size)} as at
+              from generate_series(1, ${Math.floor(size.deposits / 4)}) n, ${lastDay(size)}) w order by n;
   insert into statement_lines (id, bank_account_id, direction, amount_minor, bank_time, bank_time_precision,
-      received_at, source, dedupe_key, chain, state, business_on, value_on, created_at)
-    select line_id, a.id, 'out', amount, date_trunc('minute', at), 'minute', at, 'sms', 'bench-out-' || n,
-           'linked', 'settled', ${onOf('at')}, ${onOf('at')}, at
-      from bench_withdrawals w, (select id from bank_accounts where role = 'withdrawal') a
+      received_at, balance_after_minor, source, dedupe_key, chain, state, business_on, value_on, created_at)
+    select line_id, a.id, 'out', amount, date_trunc('minute', at), 'minute', at,
+           anchor_balance_minor - sum(amount) over (order by n), 'sms', 'bench-out-' || n, 'linked',
+           'settled', ${onOf('at')}, ${onOf('at')}, at
+      from bench_withdrawals w,
+           (select id, anchor_balance_minor from bank_accounts where role = 'withdrawal') a
      where w.state = 'paid';
   insert into withdrawals (id, reference, member_id, request_key, state, amount_minor, to_bank,
       to_account_no, to_account_name, bank_account_id, band, decision_kind, credit_before_minor,

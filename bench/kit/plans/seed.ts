@@ -3,15 +3,11 @@ import { servicesOf } from '../desks.ts'
 import type { BenchEnv } from '../env.ts'
 import { daysOfRound, memberCount, seedLists } from '../lists-seed.ts'
 import { openOffice } from '../office-day.ts'
-import { moneyParts, seedParts } from '../office-seed.ts'
+import { moneyParts, seedParts, usualDays, type OfficeSize, type Part } from '../office-seed.ts'
 import { ownDeployment } from '../office-server.ts'
 import { houseFilled, houseParts } from './rows.ts'
 
-/** Of transfers, one a member each. */
-const rounds = 20
 const depositCount = Number(process.env['KHLANG_BENCH_DEPOSITS'] ?? memberCount)
-/** The money of the house lies in these, up to now; what the members did before comes before them. */
-const moneyDays = 90
 const people = 3
 
 const dayBefore = (days: number): string =>
@@ -29,14 +25,24 @@ async function once(env: BenchEnv, database: string, name: string, work: () => P
   await env.admin(database, `insert into bench_seeded values ('${name}', now())`)
 }
 
-/**
- * A house of years: its members with twenty acts each, and upon them the money of ninety days and all that
- * lists show and jobs remove. In a folder that is kept it is made once.
- */
-export async function seedPlans(env: BenchEnv, database: string): Promise<void> {
+/** A house to be seeded: how large, and what lies in it. */
+export interface House {
+  readonly database: string
+  /** Of transfers, one a member each, before the money. */
+  readonly rounds: number
+  readonly size: OfficeSize
+  readonly parts: Readonly<Record<string, Part>>
+  /** Tables whose indexes are built at the end. */
+  readonly filled: string
+}
+
+/** Members with their acts, upon them the money and the rest. In a folder that is kept it is made once. */
+export async function seedHouse(env: BenchEnv, house: House): Promise<void> {
+  const { database, rounds, size, parts, filled } = house
   await (await env.prepare(database, 1)).end()
   const own = createPool(env.adminUrl(database), { max: 4, name: 'khlang-bench' })
   const services = servicesOf(own, env.adminUrl(database))
+  const moneyDays = size.days ?? usualDays
   try {
     await once(env, database, 'office', async () => {
       await ownDeployment(env, database, services.secrets)
@@ -50,13 +56,19 @@ export async function seedPlans(env: BenchEnv, database: string): Promise<void> 
       }),
     )
     await once(env, database, 'house', () =>
-      seedParts(
-        env,
-        { database, size: { members: memberCount, deposits: depositCount }, filled: houseFilled },
-        { ...moneyParts, ...houseParts },
-      ),
+      seedParts(env, { database, size, filled }, { ...moneyParts, ...parts }),
     )
   } finally {
     await services.db.destroy()
   }
 }
+
+/** A house of years: twenty acts of each member, and the money of ninety days. */
+export const seedPlans = (env: BenchEnv, database: string): Promise<void> =>
+  seedHouse(env, {
+    database,
+    rounds: 20,
+    size: { members: memberCount, deposits: depositCount },
+    parts: houseParts,
+    filled: houseFilled,
+  })
