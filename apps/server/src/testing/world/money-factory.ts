@@ -3,6 +3,7 @@ import { accountsOfBank, accountsOfMember, memberCash, sharedAccounts } from '@k
 import { bankOpened } from '@khlang/ledger/deposits.ts'
 import { randomBytes, randomInt } from 'node:crypto'
 import pg from 'pg'
+import { valueOn } from '../../platform/business-day.ts'
 import { balancesOf, openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
 import { addMachineKey, signatureOf, signedText } from '../../platform/call/signatures.ts'
 import { checkInvariants, type Violation } from '../invariant-checker.ts'
@@ -247,7 +248,7 @@ export async function createMoneyFactory(server: FactoryServer): Promise<MoneyFa
         bank_account_id: to?.id ?? null,
         by_kind: 'member',
         slip_ref: options.slipRef ?? null,
-        business_on: new Date(server.services.now()).toISOString().slice(0, 10),
+        business_on: valueOn(server.services.now()),
         expires_at: new Date(server.services.now() + 1_800_000).toISOString(),
         ...(options.at === undefined ? {} : { created_at: options.at }),
       })

@@ -3,6 +3,7 @@ import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { depositCredited, depositReceived } from '@khlang/ledger/deposits.ts'
 import { runPayouts } from '../../features/payouts/payouts.ts'
 import { settleByLine } from '../../features/withdrawals/settle-by-line.ts'
+import { valueOn } from '../../platform/business-day.ts'
 import { postStrict } from '../../platform/posting/ledger-store.ts'
 import { startFakeRail, type FakeRail } from '../fakes/fake-rail.ts'
 import {
@@ -131,8 +132,8 @@ export async function createMoneyOutWorld(): Promise<MoneyOutWorld> {
           state: 'unmatched',
           payer_mask: parts.payeeMask ?? null,
           ref: parts.ref ?? null,
-          business_on: at.slice(0, 10),
-          value_on: at.slice(0, 10),
+          business_on: valueOn(at),
+          value_on: valueOn(at),
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -147,8 +148,8 @@ export async function createMoneyOutWorld(): Promise<MoneyOutWorld> {
         payeeMask: parts.payeeMask ?? null,
         payeeName: null,
         ref: parts.ref ?? null,
-        businessOn: at.slice(0, 10),
-        valueOn: at.slice(0, 10),
+        businessOn: valueOn(at),
+        valueOn: valueOn(at),
       })
       if (settled.postings.length > 0) await postStrict(tx, settled.postings)
       return { lineId: line.id, withdrawalId: settled.withdrawalId }
