@@ -47,29 +47,34 @@ function cutPage(sorted: readonly PlainRow[], request: KeysetRequest, place: rea
   }
 }
 
+/** Judges the day; what is searched for is looked up meanwhile. */
+type Judging = () => Promise<JudgedDay>
+
 /**
  * The page of a day's rows that a cursor asks for. What was judged is put in its place among the plain pairs
  * around the page. @throws invalidCursor
  */
-export async function pageOfDay(db: Reader, of: DayOf, day: JudgedDay, asked: RowFilter & KeysetRequest) {
+export async function pageOfDay(db: Reader, of: DayOf, judge: Judging, asked: RowFilter & KeysetRequest) {
   const place = placeOf(asked)
-  const judged = await filtered(db, day.rows, asked)
-  const pairs = await plainOfPage(db, of, day, asked, place)
-  return cutPage(newestFirst([...judged, ...pairs.map(plainRow)]), asked, place)
+  const [day, found] = await Promise.all([judge(), foundPairs(db, of, asked)])
+  const [judged, pairs] = await Promise.all([
+    filtered(db, day.rows, asked),
+    found ?? pairsAround(db, of, day, asked, place),
+  ])
+  const rows = [...judged, ...withoutSeen(pairs, day).map(plainRow)]
+  return cutPage(newestFirst(rows), asked, place)
 }
 
-/** The plain pairs around a page; all that are found, where a text is searched for. */
-async function plainOfPage(
+/** The plain pairs around a page. */
+async function pairsAround(
   db: Reader,
   of: DayOf,
-  day: JudgedDay,
+  { seen }: JudgedDay,
   asked: RowFilter & KeysetRequest,
   place: readonly string[] | null,
 ): Promise<PlainPair[]> {
   const sorts = plainSorts(asked)
   if (sorts.length === 0) return []
-  const search = asked.search?.trim() ?? ''
-  if (search !== '') return foundPairs(db, of, day, asked)
   const { before, size } = asked.input
   const [atMs = '', lineId = ''] = place ?? []
   return plainAround(db, of, {
@@ -77,21 +82,24 @@ async function plainOfPage(
     isBackward: before !== undefined,
     count: size + 1,
     isByHand: sorts.length === 1 ? sorts[0] : undefined,
-    but: day.seen,
+    but: seen,
   })
 }
 
-/** The plain pairs of the chosen classes in which a text is found. */
-async function foundPairs(
-  db: Reader,
-  of: DayOf,
-  { seen }: JudgedDay,
-  asked: RowFilter,
-): Promise<PlainPair[]> {
+/** The plain pairs of the chosen classes in which a text is found; null where none is searched for. */
+async function foundPairs(db: Reader, of: DayOf, asked: RowFilter): Promise<PlainPair[] | null> {
   const search = asked.search?.trim() ?? ''
-  const [sorts, judged] = [plainSorts(asked), new Set(seen)]
+  const sorts = plainSorts(asked)
+  if (search === '') return null
+  if (sorts.length === 0) return []
   const found = await plainFound(db, of, search, minorOf(search))
-  return found.filter(({ lineId, isByHand }) => !judged.has(lineId) && sorts.includes(isByHand))
+  return found.filter(({ isByHand }) => sorts.includes(isByHand))
+}
+
+/** Pairs that were judged stand among the rows already. */
+function withoutSeen(pairs: readonly PlainPair[], { seen }: JudgedDay): PlainPair[] {
+  const judged = new Set(seen)
+  return pairs.filter(({ lineId }) => !judged.has(lineId))
 }
 
 /** Which plain pairs classes ask for: those linked by a person (true), by the system (false), or both. */
@@ -104,10 +112,10 @@ const plainSorts = ({ class: classes = [] }: RowFilter): boolean[] =>
       ]
 
 /** What the rows of a filter come to. */
-export async function sumsOfDay(db: Reader, of: DayOf, day: JudgedDay, asked: RowFilter): Promise<DaySums> {
+export async function sumsOfDay(db: Reader, of: DayOf, judge: Judging, asked: RowFilter): Promise<DaySums> {
+  const [day, found] = await Promise.all([judge(), foundPairs(db, of, asked)])
   const judged = await filtered(db, day.rows, asked)
-  if ((asked.search?.trim() ?? '') !== '')
-    return sumsOf([...judged, ...(await foundPairs(db, of, day, asked)).map(plainRow)])
+  if (found !== null) return sumsOf([...judged, ...withoutSeen(found, day).map(plainRow)])
   const sorts = plainSorts(asked)
   return sumsOf(
     judged,

@@ -32,7 +32,7 @@ const looking = <C extends Pick<Looking, 'actor' | 'settings'> & { readonly serv
 }: C): Looking => ({ actor, settings, nowMs: services.now() })
 
 /** The same day asked for by many at once is judged once. */
-const sharedDay = (db: Reader, of: DayOf, at: Looking, services: Services): Promise<JudgedDay> =>
+const sharedDay = (db: Reader, of: DayOf, at: Looking, services: Services) => (): Promise<JudgedDay> =>
   services.reads.read(`compared ${of.direction} ${of.accountId} ${of.on}`, () => judgeDay(db, of, at))
 
 /** The calls of one side of the comparison. */
@@ -42,7 +42,7 @@ const handlersOf = (side: Side): SideHandlers => ({
   List: async (context) => {
     const { db, input, actor, services } = context
     const of = await dayOf(db, side, input, looking(context))
-    const day = await sharedDay(db, of, looking(context), services)
+    const day = sharedDay(db, of, looking(context), services)
     const request = { list: `reconcile ${side}`, sort: placeOf, input, actor, secrets: services.secrets }
     const page = await pageOfDay(db, of, day, { ...request, class: input.class, search: input.search })
     return { ...page, records: await withDetails(db, page.records, of, actor) }
@@ -51,7 +51,7 @@ const handlersOf = (side: Side): SideHandlers => ({
   Totals: async (context) => {
     const { db, input, services } = context
     const of = await dayOf(db, side, input, looking(context))
-    const day = await sharedDay(db, of, looking(context), services)
+    const day = sharedDay(db, of, looking(context), services)
     const sums = await sumsOfDay(db, of, day, input)
     return { accountId: of.accountId, on: of.on, isEstimate: false, ...mutable(sums) }
   },

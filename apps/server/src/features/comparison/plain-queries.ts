@@ -43,12 +43,13 @@ const isPayee = sql`(l.payer_bank is null or l.payer_bank = r.to_bank) and (l.pa
 const isPair = ({ direction }: DayOf) => sql`r.line_id = l.id and r.amount_minor = l.amount_minor
   ${direction === 'in' ? sql`` : sql`and (l.is_by_hand or ${isPayee})`}`
 
+/** `<>`: for `=` the planner reads all lines of a direction from another index beside those of the day. */
 const linesOf = ({ accountId, on, direction }: DayOf) => sql`
   select id, amount_minor, ${ms(sql`coalesce(bank_time, received_at)`)} as at_ms,
          handled_by is not null as is_by_hand, payer_bank, payer_mask, payer_name, ref, balance_after_minor,
          possible_double_of as double_of
     from statement_lines where bank_account_id = ${accountId} and value_on = ${on}::date
-     and direction = ${direction}`
+     and direction <> ${direction === 'in' ? 'out' : 'in'}`
 
 /**
  * `l`: the lines of the day; `plain`: the pairs. Both sides of a day lie together and are read whole, then
@@ -58,7 +59,7 @@ const dayTables = (of: DayOf) => sql`l as materialized (${linesOf(of)}),
   r as materialized (${recordsOf(of)}),
   plain as materialized (
     select l.id as line_id, r.id as record_id, l.amount_minor, l.at_ms, ${ms(sql`r.at`)} as record_at_ms,
-           l.is_by_hand, r.member_id, r.reference
+           l.is_by_hand, l.ref, l.payer_name, l.payer_mask, r.member_id, r.reference
       from l join r on ${isPair(of)})`
 
 /** The pairs of these lines, each looked up: of a few lines, in their order. */
@@ -196,12 +197,13 @@ export async function plainFound(
 ): Promise<PlainPair[]> {
   const like = `%${likeLiteral(search)}%`
   const { rows } = await sql<PlainPair>`
-    with ${dayTables(of)}
-    select ${pairColumns} from (
-      select plain.* from plain join l on l.id = plain.line_id join members m on m.id = plain.member_id
-       where l.ref ilike ${like} or l.payer_name ilike ${like} or l.payer_mask ilike ${like}
-          or plain.reference ilike ${like} or m.username ilike ${like}
-          or plain.amount_minor = ${minor}::bigint) plain`.execute(db)
+    with ${dayTables(of)},
+    named as (
+      select id from members where id = any(array(select member_id from plain)) and username ilike ${like})
+    select ${pairColumns} from plain
+     where ref ilike ${like} or payer_name ilike ${like} or payer_mask ilike ${like}
+        or reference ilike ${like} or amount_minor = ${minor}::bigint
+        or member_id in (select id from named)`.execute(db)
   return rows
 }
 
