@@ -71,7 +71,8 @@ async function isQuick(
       isGood &&= ms <= limitMs
       const word = ms <= limitMs ? 'ok  ' : 'MISS'
       const half = took[Math.floor(took.length / 2)] ?? 0
-      const figures = `${shown(ms)} ms p99 (limit ${limitMs}) ${shown(half)} p50 ${shown(busy)} p99 of ${together}`
+      const beside = `${shown(half)} p50 ${shown(busy)} p99 of ${together}`
+      const figures = `${shown(ms)} ms p99 (limit ${limitMs}) ${beside}`
       env.print(`  ${word} ${figures}  ${spelt}`)
     } catch (error) {
       isGood = false

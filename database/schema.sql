@@ -3206,6 +3206,8 @@ CREATE INDEX statement_lines_taught_linked ON statement_lines USING btree (taugh
     taught_format_id IS NOT NULL AND state = 'manualMatched';
 CREATE INDEX statement_lines_waiting ON statement_lines USING btree (bank_account_id, id) WHERE state =
     'waiting';
+CREATE STATISTICS public.statement_lines_of_kinds (mcv) ON bank_account_id, direction, state FROM
+    statement_lines;
 CREATE CONSTRAINT TRIGGER guard_file_lines AFTER INSERT ON statement_lines DEFERRABLE INITIALLY DEFERRED FOR
     EACH ROW WHEN (new.source = 'file') EXECUTE FUNCTION guard_file_lines();
 CREATE TRIGGER guard_line_facts BEFORE UPDATE ON statement_lines FOR EACH ROW EXECUTE FUNCTION
@@ -3842,6 +3844,8 @@ alter view open_links owner to khlang_owner;
 --   guard_day_closings() returns trigger, of khlang_ledger, called by nobody else
 --   guard_holds() returns trigger, of khlang_ledger, called by nobody else
 --   guard_house_deltas() returns trigger, of khlang_ledger, called by nobody else
+--   house_moved(p_id bigint, p_floor date, p_last date, p_moment timestamptz) returns bigint, of
+--       khlang_ledger, called by khlang_app
 --   ledger_gate() returns bigint, of khlang_ledger, called by khlang_app
 --   ledger_sqlstate(p_code text) returns text, of khlang_ledger, called by khlang_app
 --   open_accounts(p_accounts jsonb) returns TABLE(code text, id bigint), as its owner, of khlang_ledger,

@@ -65,40 +65,54 @@ end $$;
 create or replace function account_balance(p_code text) returns bigint language sql stable
   as $$ select balance_minor from account_balances where code = p_code $$;
 
+-- What house entries of the business days after the floor and up to the last one come to. `+ 0`: days lie
+-- together in the book, while an account's index has all its years.
+create or replace function house_moved(p_id bigint, p_floor date, p_last date, p_moment timestamptz)
+returns bigint language plpgsql stable as $$
+begin
+  return coalesce((select sum(e.delta_minor) from account_entries e
+    where e.account_id + 0 = p_id and e.version is null and e.created_at <= p_moment
+      and e.business_on > p_floor and e.business_on <= p_last), 0);
+end $$;
+
 -- Each entry of a guarded account says what was left after it, and they follow each other in time: the last
 -- one before the moment says it all. For a house account, the last day sealed before the moment is a firm
--- floor: nothing is ever added to it. What is above is summed. Each kind of entry has an index of its own.
+-- floor: nothing is ever added to it. What is above is summed, of the days up to the moment alone (an hour
+-- later, for clocks that differ).
 create or replace function balance_at(p_code text, p_moment timestamptz)
-  returns bigint language sql stable as $$
-  with a as (select id, mode from accounts where code = p_code),
-  floor_day as (select max(business_on) as day from day_closings where closed_at is not null
-                   and sealed_at <= p_moment)
-  select case when a.mode = 'guarded' then coalesce((select e.after_minor from account_entries e
-                     where e.account_id = a.id and e.version is not null and e.created_at <= p_moment
-                     order by e.version desc limit 1), 0)
-    else (coalesce((select c.balance_minor from balance_closings c, floor_day f
-                     where c.account_id = a.id and c.business_on <= f.day
-                     order by c.business_on desc limit 1), 0)
-        + coalesce((select sum(e.delta_minor) from account_entries e, floor_day f
-                     where e.account_id = a.id and e.version is null and e.created_at <= p_moment
-                       and e.business_on > coalesce(f.day, '-infinity')), 0))::bigint end
-    from a $$;
+returns bigint language plpgsql stable as $$
+declare v_id bigint; v_mode text; v_floor date;
+begin
+  select id, mode into v_id, v_mode from accounts where code = p_code;
+  if v_id is null then return null; end if;
+  if v_mode = 'guarded' then
+    return coalesce((select e.after_minor from account_entries e
+      where e.account_id = v_id and e.version is not null and e.created_at <= p_moment
+      order by e.version desc limit 1), 0);
+  end if;
+  select max(business_on) into v_floor from day_closings
+   where closed_at is not null and sealed_at <= p_moment;
+  return coalesce((select c.balance_minor from balance_closings c
+      where c.account_id = v_id and c.business_on <= v_floor order by c.business_on desc limit 1), 0)
+    + house_moved(v_id, coalesce(v_floor, '-infinity'),
+        ((p_moment + interval '1 hour') at time zone 'Asia/Bangkok')::date, p_moment);
+end $$;
 
 -- The balance at the end of a business day, with everything posted to that day and before.
-create or replace function balance_on(p_code text, p_on date) returns bigint language sql stable as $$
-  with a as (select id from accounts where code = p_code),
-  floor_day as (select max(business_on) as day from day_closings where closed_at is not null
-                   and business_on <= p_on)
-  select (coalesce((select c.balance_minor from balance_closings c, floor_day f
-                     where c.account_id = a.id and c.business_on <= f.day
-                     order by c.business_on desc limit 1), 0)
-        + coalesce((select sum(e.delta_minor) from account_entries e, floor_day f
-                     where e.account_id = a.id and e.version is not null and e.business_on <= p_on
-                       and e.business_on > coalesce(f.day, '-infinity')), 0)
-        + coalesce((select sum(e.delta_minor) from account_entries e, floor_day f
-                     where e.account_id = a.id and e.version is null and e.business_on <= p_on
-                       and e.business_on > coalesce(f.day, '-infinity')), 0))::bigint
-    from a $$;
+create or replace function balance_on(p_code text, p_on date) returns bigint language plpgsql stable as $$
+declare v_id bigint; v_floor date;
+begin
+  select id into v_id from accounts where code = p_code;
+  if v_id is null then return null; end if;
+  select coalesce(max(business_on), '-infinity') into v_floor from day_closings
+   where closed_at is not null and business_on <= p_on;
+  return coalesce((select c.balance_minor from balance_closings c
+      where c.account_id = v_id and c.business_on <= v_floor order by c.business_on desc limit 1), 0)
+    + coalesce((select sum(e.delta_minor) from account_entries e
+      where e.account_id = v_id and e.version is not null and e.business_on > v_floor
+        and e.business_on <= p_on), 0)
+    + house_moved(v_id, v_floor, p_on, 'infinity');
+end $$;
 
 -- Newest first, below a transfer id (null: from the top). Each side reads its own index in order.
 create or replace function account_statement(p_code text, p_before_id bigint, p_limit int)
@@ -260,6 +274,7 @@ alter function guard_house_deltas() owner to khlang_ledger;
 alter function guard_holds() owner to khlang_ledger;
 alter function guard_day_closings() owner to khlang_ledger;
 alter function account_balance(text) owner to khlang_ledger;
+alter function house_moved(bigint, date, date, timestamptz) owner to khlang_ledger;
 alter function balance_at(text, timestamptz) owner to khlang_ledger;
 alter function balance_on(text, date) owner to khlang_ledger;
 alter function account_statement(text, bigint, int) owner to khlang_ledger;
@@ -271,13 +286,15 @@ alter function day_digest(date) owner to khlang_ledger;
 alter function close_business_day(date) owner to khlang_ledger;
 revoke all on function
   ledger_sqlstate(text), ledger_gate(), refuse_ledger_change(), guard_house_deltas(), guard_holds(),
-  guard_day_closings(), account_balance(text), balance_at(text, timestamptz), balance_on(text, date),
+  guard_day_closings(), account_balance(text), house_moved(bigint, date, date, timestamptz),
+  balance_at(text, timestamptz), balance_on(text, date),
   account_statement(text, bigint, int), open_accounts(jsonb), set_account_closed(text, boolean),
   fold_house_deltas(), seal_business_day(date), day_digest(date), close_business_day(date)
   from public, khlang_app;
 grant execute on function
-  ledger_sqlstate(text), ledger_gate(), account_balance(text), balance_at(text, timestamptz),
-  balance_on(text, date), account_statement(text, bigint, int), open_accounts(jsonb),
+  ledger_sqlstate(text), ledger_gate(), account_balance(text),
+  house_moved(bigint, date, date, timestamptz), balance_at(text, timestamptz), balance_on(text, date),
+  account_statement(text, bigint, int), open_accounts(jsonb),
   set_account_closed(text, boolean), fold_house_deltas(), seal_business_day(date), day_digest(date),
   close_business_day(date)
   to khlang_app;

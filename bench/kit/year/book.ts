@@ -77,12 +77,14 @@ const days = `
         s (account_id, in_minor, out_minor)
       join accounts a on a.id = s.account_id
      where t.business_on < ${onOf('now()')} - 1 group by 1, 2, 3, 4, 5;
-  insert into day_closings (business_on, closed_at, transfer_count, digest)
-    select business_on, business_on + interval '30 hours', sum(entries) / 2, '\\x00'
+  insert into day_closings (business_on, sealed_at, closed_at, transfer_count, digest)
+    select business_on, business_on + interval '18 hours', business_on + interval '30 hours',
+           sum(entries) / 2, '\\x00'
       from bench_sums group by 1;
   insert into balance_closings (account_id, business_on, balance_minor)
-    select account_id, (select max(business_on) from day_closings), sum(in_minor - out_minor)
-      from bench_sums group by 1;
+    select account_id, business_on,
+           sum(sum(in_minor - out_minor)) over (partition by account_id order by business_on)
+      from bench_sums group by 1, 2;
   insert into reconcile_days (business_on, reference, state, round, difference_count, open_count,
       difference_minor, checked_at)
     select business_on, business_on::text, case when is_old then 'closed' else 'open' end, is_old::int, 0, 0,

@@ -96,6 +96,7 @@ const changedSince: readonly string[] = [
   'guard_withdrawals',
   'guarded_settings',
   'hold_refusal',
+  'house_moved',
   'is_company_name',
   'is_line_taken',
   'is_linked',

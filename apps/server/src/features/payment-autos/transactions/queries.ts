@@ -57,12 +57,13 @@ function conditions(filter: Filter): RawBuilder<unknown> {
 export const isOfDays = ({ from, to }: Pick<Filter, 'from' | 'to'>): boolean =>
   from !== undefined || to !== undefined
 
-/** A page of a statement, newest first. @throws dateRange */
+/** A page of a statement, newest first: the lines, then what belongs to them. @throws dateRange */
 export async function pageOfStatement(db: Reader, filter: Filter, keyset: Keyset, seesBalances: boolean) {
   const { rows } = await sql<Line & { keysetKey: string[] }>`
-    select ${columns(seesBalances)}, ${keyset.key} as "keysetKey" from statement_lines l ${joins}
-     where ${conditions(filter)} and ${keyset.where ?? sql`true`}
-     order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`.execute(db)
+    select ${columns(seesBalances)}, ${keyset.key} as "keysetKey"
+      from (select * from statement_lines l where ${conditions(filter)} and ${keyset.where ?? sql`true`}
+             order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}) l ${joins}
+     order by ${keyset.orderBy}`.execute(db)
   return keyset.pageOf(rows)
 }
 
