@@ -28,6 +28,8 @@ const orderCount = isFull ? 21_960 : 24
 const forgedCount = isFull ? 2500 : 3
 const paidCount = (orderCount / 6) * 4
 const atOnce = 24
+/** Their orders stand among each other's: one member's own acts wait for each other. */
+const memberCount = isFull ? 4 * atOnce : 1
 const hourMs = 3_600_000
 
 async function inTurns<T>(all: readonly T[], work: (one: T, position: number) => Promise<void>) {
@@ -72,11 +74,12 @@ function sayings(n: number, orderId: string): Partial<Saying>[] {
 
 async function round(seed: number) {
   const gateway = await fake.register()
-  const member = await make.member()
+  const members = await Promise.all(Array.from({ length: memberCount }, () => make.member()))
+  const memberOf = (n: number) => members[n % memberCount]?.outside
   const pick = chance(seed)
   const ids: string[] = Array.from({ length: orderCount }, () => '')
   await inTurns(ids, async (_, n) => {
-    const asked = { memberId: member.outside, amountMinor: 100_000, requestKey: randomUUID() }
+    const asked = { memberId: memberOf(n), amountMinor: 100_000, requestKey: randomUUID() }
     ids[n] = (await site.send('/member/v1/order/create', asked)).body.data?.id ?? ''
   })
   const once = ids.flatMap((id, n) => sayings(n, id).map((saying) => ({ saying, isForged: false })))
@@ -103,7 +106,10 @@ async function round(seed: number) {
   await make.query(`update payment_gateways set state = 'paused' where id = $1`, [gateway.id])
   return {
     states: states.map(({ state }) => state),
-    cash: await make.cash(member),
+    cash: (await Promise.all(members.map((member) => make.cash(member)))).reduce(
+      (sum, cash) => sum + cash,
+      0,
+    ),
     owed: await make.balance(`gw:${gateway.outside}:receivable`),
     refused: answers.filter((status) => status === 401).length,
     broken: answers.filter((status) => status >= 500).length,
