@@ -9,8 +9,10 @@ import { lateItems } from './queries.ts'
 
 /** After a long stop days are caught up with in several runs. */
 const daysPerRun = 31
-/** Open days that are counted again and again; older ones when somebody opens them. */
+/** Open days that are counted again and again, of the closed ones those that were closed last. */
 const watchedDays = 7
+/** Days that were never counted, after a long stop or an upgrade; so many beside them in each round. */
+const uncountedDays = 4
 
 /** Days that the ledger has closed and that are not summed, the oldest first. */
 async function unpreparedDays(db: Database): Promise<string[]> {
@@ -39,8 +41,11 @@ export async function prepareDays({ db }: Services, stopping?: AbortSignal): Pro
 async function countDays({ db }: Services, stopping?: AbortSignal): Promise<void> {
   const { rows } = await sql<{ on: string; closedAt: string | null }>`
     (select r.business_on as on, null::timestamptz as "closedAt" from reconcile_days r
-      where r.state <> 'closed' order by r.checked_at is not null, r.business_on desc
-      limit ${sql.lit(watchedDays)})
+      where r.state <> 'closed' order by r.business_on desc limit ${sql.lit(watchedDays)})
+    union
+    (select r.business_on, null from reconcile_days r
+      where r.state <> 'closed' and r.checked_at is null
+      order by r.business_on desc limit ${sql.lit(uncountedDays)})
     union all
     (select r.business_on, c.closed_at from reconcile_days r
        join reconcile_closes c on c.day_id = r.id and c.reopened_at is null
