@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { p99, type BenchEnv } from './kit/env.ts'
+import { median, p99, type BenchEnv } from './kit/env.ts'
 import { memberCount } from './kit/lists-seed.ts'
 import type { Asked } from './kit/plans/examples.ts'
 import { houseFilled, houseParts } from './kit/plans/rows.ts'
@@ -70,8 +70,7 @@ async function isQuick(
       const busy = p99(await asked(callsPerCase, together, ask))
       isGood &&= ms <= limitMs
       const word = ms <= limitMs ? 'ok  ' : 'MISS'
-      const half = took[Math.floor(took.length / 2)] ?? 0
-      const beside = `${shown(half)} p50 ${shown(busy)} p99 of ${together}`
+      const beside = `${shown(median(took))} p50 ${shown(busy)} p99 of ${together}`
       const figures = `${shown(ms)} ms p99 (limit ${limitMs}) ${beside}`
       env.print(`  ${word} ${figures}  ${spelt}`)
     } catch (error) {

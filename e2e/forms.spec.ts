@@ -169,6 +169,8 @@ for (const [at, language] of ['th', 'en'].entries()) {
     await expect(page.getByText(text('pre-transactions', 'manual.fieldError.accountId'))).toBeVisible()
     await expect(page.getByText(text('pre-transactions', 'manual.fieldError.clock'))).toBeVisible()
     await clock.fill('๑๔:๐๕')
+    // What was wrong leaves its place, and the button moves up: nobody clicks before they see that.
+    await expect(page.getByText(text('pre-transactions', 'manual.fieldError.clock'))).toHaveCount(0)
     await page.locator('form button[type=submit]').click()
     await expect(page.getByText(text('pre-transactions', 'manual.fieldError.on'))).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)

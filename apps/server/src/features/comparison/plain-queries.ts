@@ -62,7 +62,7 @@ const dayTables = (of: DayOf) => sql`l as materialized (${linesOf(of)}),
            l.is_by_hand, l.ref, l.payer_name, l.payer_mask, r.member_id, r.reference
       from l join r on ${isPair(of)})`
 
-/** The pairs of these lines, each looked up: of a few lines, in their order. */
+/** The pairs of these lines, each looked up: of a few lines. */
 const pairsOf = (lines: RawBuilder<unknown>, of: DayOf) => sql`
   select l.id as "lineId", r.id as "recordId", l.amount_minor as "amountMinor", l.at_ms as "atMs",
          ${ms(sql`r.at`)} as "recordAtMs", l.is_by_hand as "isByHand", r.member_id as "memberId"
@@ -170,6 +170,8 @@ export interface PlainWindow {
  */
 export async function plainAround(db: Reader, of: DayOf, at: PlainWindow): Promise<PlainPair[]> {
   const { place, isBackward, count, isByHand, but } = at
+  // The order is said twice: the inner one sorts the lines, the outer one promises it of the pairs, and costs
+  // nothing, for looking up keeps it.
   const side = (where: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) =>
     sql`(${pairsOf(
       sql`select * from (${linesOf(of)}) l
@@ -177,14 +179,14 @@ export async function plainAround(db: Reader, of: DayOf, at: PlainWindow): Promi
        ${isByHand === undefined ? sql`` : sql`and is_by_hand = ${isByHand}`}
      order by ${order}`,
       of,
-    )} limit ${limit})`
-  const newest = sql`at_ms desc, id desc`
+    )} order by ${order} limit ${limit})`
+  const newest = sql`l.at_ms desc, l.id desc`
   if (place === null) return (await sql<PlainPair>`${side(sql`true`, newest, count)}`.execute(db)).rows
   const key = sql`(${place.atMs}::bigint, ${place.lineId}::uuid)`
   const { rows } = await sql<PlainPair>`
     ${side(sql`(at_ms, id) < ${key}`, newest, isBackward ? 1 : count)}
     union all
-    ${side(sql`(at_ms, id) >= ${key}`, sql`at_ms, id`, isBackward ? count + 1 : 1)}`.execute(db)
+    ${side(sql`(at_ms, id) >= ${key}`, sql`l.at_ms, l.id`, isBackward ? count + 1 : 1)}`.execute(db)
   return rows
 }
 
