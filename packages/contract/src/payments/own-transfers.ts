@@ -24,11 +24,17 @@ const End = z.strictObject({
   accountNoMasked: z.string(),
 })
 
+const TransferEnd = z.strictObject({
+  ...End.shape,
+  /** Messages of its bank are missing: what came after them waits, and so does what awaits it. */
+  isBroken: z.boolean(),
+})
+
 const OwnTransfer = z.strictObject({
   id,
   reference: z.string(),
-  from: End,
-  to: End,
+  from: TransferEnd,
+  to: TransferEnd,
   amountMinor: SignedMinor,
   purpose: z.enum(transferPurposes),
   reason: z.string(),

@@ -107,6 +107,7 @@ const Plan = z.strictObject({
   newIn: Sum,
   newOut: Sum,
   knownCount: z.int(),
+  /** Lines that waited behind a hole and go on, those behind the end of the file among them. */
   healedCount: z.int(),
   beforeOpening: z.int(),
   skipped: z.int(),
@@ -121,6 +122,8 @@ const Plan = z.strictObject({
   gaps: z.array(Hole),
   /** It begins behind the end of the chain: a hole stays between. */
   opensHole: z.boolean(),
+  /** The hole behind the end of the chain is gone: nothing of the account waits for messages any more. */
+  closesHole: z.boolean(),
   /** The first new rows, as they would be booked. */
   newRows: z.array(
     z.strictObject({

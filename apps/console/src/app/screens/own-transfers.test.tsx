@@ -32,7 +32,13 @@ const source = (n: number, change: Partial<Source> = {}): Source => ({
   ...change,
 })
 const payouts = source(2, { bank: 'SCB', role: 'withdrawal', balanceMinor: 1_000_050 })
-const end = ({ id: of, bank, label, accountNoMasked }: Source) => ({ id: of, bank, label, accountNoMasked })
+const end = ({ id: of, bank, label, accountNoMasked }: Source, isBroken = false) => ({
+  id: of,
+  bank,
+  label,
+  accountNoMasked,
+  isBroken,
+})
 const apr = id('approval', 1)
 const transfer = (change: Partial<Transfer> = {}): Transfer => ({
   id: id('ownTransfer', 1),
@@ -286,6 +292,15 @@ it('one that a bank shows is cancelled no more, and tells which half is missing'
   const dialog = part('dialog', /T2611/)
   expect(wordsOf(dialog)).toMatch(/เห็นเงินออกจากต้นทาง เห็นเงินเข้าปลายทาง · กำลังรอ สำเร็จ/)
   expect(buttons('ยกเลิกการโยกเงิน')).toEqual([])
+})
+
+it('an awaited half behind missing messages tells the account whose file ends the wait', async () => {
+  await openOne(agreed({ seenOut: true, from: end(source(1), true), to: end(payouts, true) }))
+  await expectShown('บัญชี 2: มีข้อความจากธนาคารหายไป')
+  const dialog = part('dialog', /T2611/)
+  expect(wordsOf(dialog)).not.toContain('บัญชี 1: มีข้อความ')
+  const ways = [...dialog.querySelectorAll('a')].map((way) => way.getAttribute('href'))
+  expect(ways).toContain(`/payment-auto/transactions/${id('bankAccount', 2)}?tab=import`)
 })
 
 it('what waits opens where it is decided, told in words', async () => {

@@ -79,6 +79,16 @@ it('the first line is in hand at once; its candidates have scores and masked num
   expect(inHand()).toMatch(/kl4 สมาชิก 4 ล็อก/)
 })
 
+it('a line behind missing messages tells that the file of its account ends the wait', async () => {
+  const waiting = line(1, { state: 'waiting', chain: 'afterHole' })
+  await open(matching, linesKnown([waiting]))
+  await expectShown('เมื่อนำเข้าไฟล์รายการเดินบัญชีของช่วงที่ขาด')
+  const ways = [...part('region', 'รายการที่เลือก').querySelectorAll('a')].map((way) =>
+    way.getAttribute('href'),
+  )
+  expect(ways).toContain(`/payment-auto/transactions/${waiting.accountId}?tab=import`)
+})
+
 it('a link is sent as it was read, and what it credited is said with the way back', async () => {
   await open(matching, {
     ...linesKnown(three, () => ({ suggestions: [suggestion(2)] })),

@@ -4,9 +4,10 @@ import { useQueryCall } from '../../lib/call/query.ts'
 import { openSettling } from '../../lib/call/settling.ts'
 import type { Act } from '../../lib/record/RecordActs.tsx'
 import { recordPanel } from '../../lib/record/record-panel.tsx'
+import { HoleHelp } from '../../ui/page/HoleHelp.tsx'
 import { CancelSheet } from './CancelSheet.tsx'
 import { TransferFacts } from './TransferFacts.tsx'
-import { isUnseen, needsFace, type TransferRow } from './transfer-shapes.ts'
+import { holesOf, isUnseen, needsFace, type TransferRow } from './transfer-shapes.ts'
 import { TransferStates } from './TransferStates.tsx'
 import { TransferSteps } from './TransferSteps.tsx'
 import blocks from '../../ui/Blocks.module.css'
@@ -67,6 +68,9 @@ export default recordPanel({
       {transfer.template !== null && (
         <p className={blocks['quiet']}>{t('panel.template', { name: transfer.template })}</p>
       )}
+      {holesOf(transfer).map(({ id, label }) => (
+        <HoleHelp key={id} accountId={id} name={label} />
+      ))}
       <TransferFacts of={transfer} />
       <TransferSteps transfer={transfer} />
     </>

@@ -1,12 +1,16 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { BankTag } from '../../ui/figures/BankTag.tsx'
-import type { TransferRow } from './transfer-shapes.ts'
+import type { TransferEnd } from './transfer-shapes.ts'
 import blocks from '../../ui/Blocks.module.css'
 import classes from './Transfers.module.css'
 
 /** From which of our accounts to which, on one line. */
-export function TransferWay({ transfer: { from, to } }: { transfer: Pick<TransferRow, 'from' | 'to'> }) {
+export function TransferWay({
+  transfer: { from, to },
+}: {
+  transfer: { from: TransferEnd; to: TransferEnd }
+}) {
   const { t } = useTranslation('own-transfers')
   return (
     <span className={classes['way']}>

@@ -3,7 +3,7 @@ import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import type { Tone } from '../../ui/figures/Status.tsx'
 
 export type TransferRow = OutputOf<CallOf<'ownTransfers.list'>>['records'][number]
-export type TransferEnd = TransferRow['from']
+export type TransferEnd = Omit<TransferRow['from'], 'isBroken'>
 export type TransferState = TransferRow['state']
 export type Purpose = TransferRow['purpose']
 /** One of our accounts, as who asks for a transfer sees it. */
@@ -44,6 +44,18 @@ export const needsFace = (amountMinor: number | null): boolean =>
 /** Whether nobody has moved anything yet, so that it may still be called off. Pure. */
 export const isUnseen = ({ state, seenOut, seenIn }: TransferRow): boolean =>
   state === 'approved' && !seenOut && !seenIn
+
+/** Its accounts whose half is awaited, and may wait behind messages that are missing. Pure. */
+export const holesOf = ({
+  state,
+  seenOut,
+  seenIn,
+  from,
+  to,
+}: TransferRow): readonly TransferRow['from'][] =>
+  state === 'approved'
+    ? [...(seenOut ? [] : [from]), ...(seenIn ? [] : [to])].filter((end) => end.isBroken)
+    : []
 
 export interface Step {
   readonly key: 'asked' | 'agreed' | 'out' | 'in' | 'done' | 'refused' | 'cancelled' | 'expired'

@@ -49,3 +49,6 @@ export function weeksOf(on: string): (string | null)[][] {
   )
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7))
 }
+
+/** Money that no message told of, or lines that wait for it: the file of the bank ends it. Pure. */
+export const isOfHole = ({ kind }: Pick<Item, 'kind'>): boolean => kind === 'gap' || kind === 'waitingLine'

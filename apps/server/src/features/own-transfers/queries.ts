@@ -25,7 +25,8 @@ const seen = (account: RawBuilder<unknown>, direction: 'in' | 'out') => sql`(t.s
 
 const end = (alias: 'f' | 'g') => sql`json_build_object('id', ${sql.ref(`${alias}.id`)},
   'bank', ${sql.ref(`${alias}.bank`)}, 'label', ${sql.ref(`${alias}.label`)},
-  'accountNoMasked', ${sql.ref(`${alias}.account_no`)})`
+  'accountNoMasked', ${sql.ref(`${alias}.account_no`)}, 'isBroken', (select b.is_broken
+     from bank_account_feeds b where b.bank_account_id = ${sql.ref(`${alias}.id`)}))`
 
 /** By whose schedule a transfer was asked for. */
 export const ofTemplate = sql<string | null>`(select p.name from transfer_template_runs u

@@ -1,14 +1,12 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
-import { valueOn } from '../../platform/business-day.ts'
 import { clearAlarm } from '../../platform/db/alarms.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { waitingLines } from '../bank-lines/intake/intake-queries.ts'
 import { placeAll } from '../bank-lines/intake/receive-line.ts'
 import type { LineWork } from '../bank-lines/line-work.ts'
 import type { FeedRow } from '../bank-lines/stored-line.ts'
 import type { ImportPlan } from './joining/plan-import.ts'
-import type { FileRow } from './reading/statement-rows.ts'
+import { linesBehind } from './queries.ts'
 
 /** Holes that the file fills are gone, or become what it leaves of them. */
 export async function closeGaps(tx: Tx, accountId: string, { placement }: ImportPlan): Promise<void> {
@@ -25,34 +23,23 @@ export async function closeGaps(tx: Tx, accountId: string, { placement }: Import
     values (${accountId}, ${opens.fromMinor}, ${opens.toMinor}, ${opens.fromAt}, ${opens.toAt})`.execute(tx)
 }
 
-/** When the last row was; of a day without times its first moment: no message is too old behind it. */
-const momentOf = ({ at, precision }: FileRow): string =>
-  precision === 'day' ? new Date(`${valueOn(at)}T00:00:00+07:00`).toISOString() : at
-
-/** The later of two moments; the one there is. */
-const later = (one: string | null, other: string): string =>
-  one !== null && Date.parse(one) > Date.parse(other) ? one : other
-
 /** The end of the chain goes on to the end of the file, and what waits behind it is placed anew. */
 export async function moveChain(
   work: LineWork,
   feed: FeedRow,
-  {
-    plan,
-    lastRow,
-    lastLineId,
-  }: { readonly plan: ImportPlan; readonly lastRow: FileRow; readonly lastLineId: string | null },
+  { tip: fileEnd }: ImportPlan,
+  lastLineId: string | null,
 ): Promise<void> {
   const { tx, account } = work.intake
-  const tip: FeedRow = plan.placement.endsWithFile
+  const tip: FeedRow = fileEnd
     ? {
         ...feed,
-        last_balance_minor: lastRow.balanceAfterMinor ?? feed.last_balance_minor,
+        last_balance_minor: fileEnd.balanceMinor,
         last_line_id: lastLineId,
-        last_line_at: later(feed.last_line_at, momentOf(lastRow)),
+        last_line_at: fileEnd.at,
       }
     : feed
-  const rest = (await waitingLines(tx, account.id)).filter(({ chain }) => chain === 'afterHole')
+  const rest = await linesBehind(tx, account.id)
   if (rest.length > 0) return placeAll(work, tip, rest, null)
   // The phones said nothing: when they last did stays as it is.
   await sql`update bank_account_feeds set last_balance_minor = ${tip.last_balance_minor},

@@ -55,7 +55,7 @@ export async function importFile(context: ExecutionContext, file: KeptFile, agre
   await healLines(work, plan)
   await closeGaps(tx, file.accountId, plan)
   const lastLineId = lineIds.get(last.no) ?? feed.last_line_id
-  if (account.hasBalances) await moveChain(work, feed, { plan, lastLineId, lastRow: last })
+  if (account.hasBalances) await moveChain(work, feed, plan, lastLineId)
   await endFile(tx, file.id, { state: 'imported', approvalId: agreed.approvalId, by: actor.id })
   await record({
     entity: 'bankAccount',
@@ -68,7 +68,7 @@ export async function importFile(context: ExecutionContext, file: KeptFile, agre
       rows: rows.length,
       added: plan.newRows.length,
       known: plan.known.size,
-      healed: plan.healed.length,
+      healed: plan.healed.length + plan.followers.length,
     },
   })
   await announce('bankAccount', encodeId('bankAccount', file.accountId))

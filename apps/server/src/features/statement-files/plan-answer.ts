@@ -40,7 +40,7 @@ export function planAnswer(
     newIn: sumOf(newRows, 'in'),
     newOut: sumOf(newRows, 'out'),
     knownCount: plan.known.size,
-    healedCount: plan.healed.length,
+    healedCount: plan.healed.length + plan.followers.length,
     beforeOpening: plan.beforeOpening,
     skipped,
     statedAccount: statedAccount === null ? null : hidden(statedAccount),
@@ -61,6 +61,7 @@ export function planAnswer(
       return leftParts === undefined ? [] : [{ ...gap, leftParts }]
     }),
     opensHole: placement.opens !== null,
+    closesHole: plan.closesHole,
     newRows: newRows
       .slice(0, newShown)
       .map(({ no, at, precision, direction, amountMinor, balanceAfterMinor, ...row }) => ({

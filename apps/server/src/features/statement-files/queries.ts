@@ -5,6 +5,8 @@ import { ApiError } from '../../platform/api-error.ts'
 import { addDays, valueOn } from '../../platform/business-day.ts'
 import type { Keyset } from '../../platform/db/cursor.ts'
 import type { Reader, Tx } from '../../platform/db/db.ts'
+import { waitingLines } from '../bank-lines/intake/intake-queries.ts'
+import { chainLineOf, type StoredLine } from '../bank-lines/stored-line.ts'
 import type { AccountNow } from './joining/plan-import.ts'
 import type { KnownLine } from './joining/match-rows.ts'
 import type { SavedHeadings } from './reading/fields.ts'
@@ -128,10 +130,11 @@ export async function accountNow(
   accountId: string,
   days: { readonly from: string; readonly to: string },
 ): Promise<AccountNow> {
-  const { rows } = await sql<Omit<AccountNow, 'lines' | 'end'> & AccountNow['end']>`
+  const { rows } = await sql<Omit<AccountNow, 'lines' | 'behind' | 'end'> & AccountNow['end']>`
     select a.has_balances as "hasBalances", a.anchor_at as "anchorAt",
       a.anchor_balance_minor as "anchorMinor",
       f.last_balance_minor as "balanceMinor", f.last_line_id as "lineId", f.last_line_at as at,
+      f.is_broken as "isBroken",
       coalesce((select json_agg(json_build_object('id', g.id, 'fromMinor', g.from_minor,
           'toMinor', g.to_minor, 'fromAt', g.from_at, 'toAt', g.to_at) order by g.since)
         from chain_gaps g where g.bank_account_id = a.id), '[]') as gaps
@@ -149,9 +152,19 @@ export async function accountNow(
     ...account,
     gaps,
     end: { balanceMinor, lineId, at },
+    behind: row.isBroken
+      ? (await linesBehind(db, accountId)).flatMap((line) => chainLineOf(line) ?? [])
+      : [],
     lines: await knownLines(db, accountId, days),
   }
 }
+
+/** So many lines that wait behind a hole are placed anew at once. */
+const behindMax = 2000
+
+/** The oldest lines of an account that wait behind a hole. */
+export const linesBehind = async (db: Reader, accountId: string): Promise<StoredLine[]> =>
+  (await waitingLines(db, accountId, behindMax)).filter(({ chain }) => chain === 'afterHole')
 
 /** More lines of an account than a file of its longest time can be compared with. */
 const knownMax = 200_000

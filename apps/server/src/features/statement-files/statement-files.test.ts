@@ -98,6 +98,7 @@ test('lost messages come by the file: the hole closes, what waited goes on, it c
     newOut: { count: 1, amountMinor: 3_000 },
     knownCount: 2,
     healedCount: 1,
+    closesHole: true,
     openingMinor: 1_000_000,
     closingMinor: 1_057_000,
     errors: [],
@@ -123,6 +124,34 @@ test('lost messages come by the file: the hole closes, what waited goes on, it c
   // The next message follows the file's end; one of the lost ones that comes late joins its line.
   await phone.receives({ amountMinor: 700 })
   expect((await told(account))[0]).toMatch(/^700 =1057700 sms linked/)
+})
+
+test('a file of the hole alone says what it does: what waits behind its end goes on', async () => {
+  const { account, moves, file } = await bank()
+  await moves(10_000, { at: minutes(0) })
+  await moves(20_000, { at: minutes(0), told: false })
+  const ofTheHole = file()
+  for (const amountMinor of [1_500, 2_500, 3_500]) await moves(amountMinor, { at: minutes(0) })
+  await moves(40_000, { at: minutes(0), told: false })
+  const ofBoth = file()
+  await moves(5_500, { at: minutes(0) })
+  const gapsNow = async () => (await checker.call('paymentAutos.get', { id: account.outside })).gaps
+  expect(await gapsNow()).toEqual([
+    expect.objectContaining({ fromMinor: 1_010_000, toMinor: 1_030_000, movedMinor: 20_000 }),
+  ])
+  const first = await uploadStatement(server, maker, account.outside, ofTheHole)
+  // Three go on, the fourth waits behind the second hole.
+  expect((await preview(first)).plan).toMatchObject({ healedCount: 3, closesHole: false, takesTwo: true })
+  const second = await uploadStatement(server, maker, account.outside, ofBoth)
+  expect((await preview(second)).plan).toMatchObject({ healedCount: 4, closesHole: true })
+  await decideAs(checker, (await ask(first)).approvalId)
+  const waiting = async () => (await told(account)).filter((row) => row.endsWith('waiting'))
+  expect(await waiting()).toEqual(['5500 =1083000 sms afterHole waiting'])
+  expect(await gapsNow()).toEqual([expect.objectContaining({ movedMinor: 40_000 })])
+  expect((await preview(second)).plan).toMatchObject({ healedCount: 1, closesHole: true })
+  await decideAs(checker, (await ask(second)).approvalId)
+  expect(await waiting()).toEqual([])
+  expect(await gapsNow()).toEqual([])
 })
 
 test('a message that comes after the file is the line of the file, and credits nobody', async () => {

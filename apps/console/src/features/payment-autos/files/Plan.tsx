@@ -37,9 +37,9 @@ export function Plan({ plan }: { plan: FilePlan }) {
 
 function Figures({ plan }: { plan: FilePlan }) {
   const { t } = useTranslation('statement-files')
-  const { fromAt, toAt, openingMinor, closingMinor, gaps, newIn, newOut } = plan
+  const { fromAt, toAt, openingMinor, closingMinor, gaps, closesHole, newIn, newOut } = plan
   const rows = (count: number) => t('plan.rows', { count })
-  const closed = gaps.filter(({ leftParts }) => leftParts === 0).length
+  const closed = gaps.filter(({ leftParts }) => leftParts === 0).length + (closesHole ? 1 : 0)
   return (
     <div className={classes['cards']}>
       {fromAt !== null && toAt !== null && (

@@ -1,27 +1,31 @@
 import { useTranslation } from 'react-i18next'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
+import { HoleHelp } from '../../../ui/page/HoleHelp.tsx'
 import type { AccountDetail } from '../list/account-shapes.ts'
 import blocks from '../../../ui/Blocks.module.css'
 
 /** Where the chain of balances has a hole: between when, and how much must have moved unseen. */
-export function Gaps({ gaps }: Pick<AccountDetail, 'gaps'>) {
+export function Gaps({ id, gaps }: Pick<AccountDetail, 'id' | 'gaps'>) {
   const { t } = useTranslation('payment-autos')
   if (gaps.length === 0) return null
   return (
-    <ul className={blocks['list']} data-spaced aria-label={t('gaps.title')}>
-      {gaps.map(({ fromAt, toAt, movedMinor }) => (
-        <li key={`${fromAt} ${toAt}`} className={blocks['warn']}>
-          {t('gaps.between')} {fromAt === null ? t('gaps.begin') : <Time at={fromAt} show="exact" />} –{' '}
-          <Time at={toAt} show="exact" />
-          {movedMinor !== null && (
-            <>
-              {' · '}
-              {t('gaps.moved')} <Money minor={movedMinor} signed />
-            </>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <HoleHelp accountId={id} />
+      <ul className={blocks['list']} data-spaced aria-label={t('gaps.title')}>
+        {gaps.map(({ fromAt, toAt, movedMinor }) => (
+          <li key={`${fromAt} ${toAt}`} className={blocks['warn']}>
+            {t('gaps.between')} {fromAt === null ? t('gaps.begin') : <Time at={fromAt} show="exact" />} –{' '}
+            <Time at={toAt} show="exact" />
+            {movedMinor !== null && (
+              <>
+                {' · '}
+                {t('gaps.moved')} <Money minor={movedMinor} signed />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

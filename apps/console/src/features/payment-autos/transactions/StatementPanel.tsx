@@ -8,6 +8,7 @@ import { recordPanel } from '../../../lib/record/record-panel.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
+import { HoleHelp } from '../../../ui/page/HoleHelp.tsx'
 import { formatCount } from '../../../lib/words/formats.ts'
 import { lineTones } from '../../../lib/words/line-tones.ts'
 import blocks from '../../../ui/Blocks.module.css'
@@ -40,12 +41,19 @@ export const StatementPanel = recordPanel({
   ),
   body: (line) => (
     <>
+      {line.chain === 'afterHole' && line.state === 'waiting' && <Behind />}
       <Facts of={line} />
       <Messages messages={line.messages} />
       {line.fileRows.length > 0 && <FileRows rows={line.fileRows} />}
     </>
   ),
 })
+
+/** It waits behind messages that are missing. */
+function Behind() {
+  const { id = '' } = useParams({ strict: false })
+  return <HoleHelp accountId={id} />
+}
 
 /** The rows of statement files that it is, as they stand there, each with the way to its file. */
 function FileRows({ rows }: { rows: LineDetail['fileRows'] }) {

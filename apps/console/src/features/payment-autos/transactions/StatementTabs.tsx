@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScreenSearch, type RawSearch } from '../../../lib/address/search.ts'
 import { loadChunk } from '../../../lib/chunks.ts'
@@ -10,25 +10,24 @@ import { StatementList } from './StatementList.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
 const FilesTab = lazy(() => loadChunk('statement-files', () => import('../files/FilesTab.tsx')))
-const parse = (raw: RawSearch) => ({
-  tab: raw['tab'] === 'files' ? ('files' as const) : ('lines' as const),
-})
+const tabs = ['lines', 'files', 'import'] as const
+const parse = (raw: RawSearch) => ({ tab: tabs.find((tab) => tab === raw['tab']) ?? 'lines' })
 
 /** The lines of an account, and the files that were imported into it. */
 export function StatementTabs({ id, label }: { id: string; label: string }) {
   const { t } = useTranslation('statement-files')
   const allows = useAllows()
   const [{ tab }, change] = useScreenSearch(parse)
-  const [isImporting, setImporting] = useState(false)
-  const begin = () => {
-    change({ tab: 'files' })
-    setImporting(true)
-  }
+  const isImporting = tab === 'import'
   return (
     <div className={blocks['stack']}>
-      {allows({ paymentAuto: ['isUpdate'] }) && !(isImporting && tab === 'files') && (
+      {allows({ paymentAuto: ['isUpdate'] }) && !isImporting && (
         <div className={blocks['buttons']}>
-          <Button variant="default" leftSection={<IconFileImport size={16} aria-hidden />} onClick={begin}>
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={16} aria-hidden />}
+            onClick={() => change({ tab: 'import' })}
+          >
             {t('act.import')}
           </Button>
         </div>
@@ -39,14 +38,19 @@ export function StatementTabs({ id, label }: { id: string; label: string }) {
           { value: 'lines', label: t('tabs.lines') },
           { value: 'files', label: t('tabs.files') },
         ]}
-        value={tab}
+        value={tab === 'lines' ? 'lines' : 'files'}
         onChange={(value) => change({ tab: value === 'files' ? 'files' : 'lines' })}
       >
         {tab === 'lines' ? (
           <StatementList id={id} />
         ) : (
           <Suspense fallback={<Skeleton height={240} />}>
-            <FilesTab id={id} label={label} isImporting={isImporting} onEnd={() => setImporting(false)} />
+            <FilesTab
+              id={id}
+              label={label}
+              isImporting={isImporting}
+              onEnd={() => change({ tab: 'files' })}
+            />
           </Suspense>
         )}
       </Tabs>

@@ -52,7 +52,7 @@ function Known({ row: account, failed }: ScreenProps<AccountDetail>) {
           )}
         </div>
       </div>
-      <Gaps gaps={account.gaps} />
+      <Gaps id={id} gaps={account.gaps} />
       <StatementTabs id={id} label={label} />
     </Page>
   )

@@ -5,6 +5,7 @@ import { Asked } from '../../../lib/call/Asked.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
+import { HoleHelp } from '../../../ui/page/HoleHelp.tsx'
 import { Candidate } from '../lines/Candidate.tsx'
 import { DecisionSentence } from '../lines/DecisionSentence.tsx'
 import { LineActions, type LineAct } from '../line-actions/LineActions.tsx'
@@ -104,6 +105,7 @@ function Whole({
       )}
       <MergeCard handling={whole.handling} onAct={(act) => onAct(act, line)} />
       <DecisionSentence decision={whole.decision} line={line} />
+      {line.chain === 'afterHole' && line.state === 'waiting' && <HoleHelp accountId={line.accountId} />}
       {line.direction === 'in' && (
         <>
           <h2 className={classes.h2}>{t('candidates', { count: suggestions.length })}</h2>

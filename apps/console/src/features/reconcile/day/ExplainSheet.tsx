@@ -5,7 +5,7 @@ import { say } from '../../../lib/alerts/notices.ts'
 import { useActForm } from '../../../lib/form/use-act-form.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Confirm } from '../../../ui/sheet/Confirm.tsx'
-import type { Item } from '../day-shapes.ts'
+import { isOfHole, type Item } from '../day-shapes.ts'
 
 type Reason = (typeof differenceReasons)[number]
 interface ExplainDraft {
@@ -55,6 +55,9 @@ export function ExplainSheet({ on, item, onClose }: ExplainSheetProps) {
         { label: t('columns.account'), value: [label, reference].filter(Boolean).join(' · ') },
         { label: t('explain.amount'), value: <Money minor={amountMinor} signed /> },
       ]}
+      notice={[t('explain.booksNothing'), isOfHole(item) && t('explain.staysHeld')]
+        .filter(Boolean)
+        .join(' ')}
     >
       <NativeSelect
         label={t('explain.reasonCode')}

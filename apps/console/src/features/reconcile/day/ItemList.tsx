@@ -6,7 +6,8 @@ import { formatMoney } from '../../../lib/words/formats.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
-import type { Day, Item } from '../day-shapes.ts'
+import { ImportButton } from '../../../ui/page/HoleHelp.tsx'
+import { isOfHole, type Day, type Item } from '../day-shapes.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Reconcile.module.css'
 
@@ -90,6 +91,7 @@ function ItemCard({ item, on, onExplain }: ItemCardProps) {
           </Button>
         )}
         <Way item={item} on={on} />
+        {isOfHole(item) && item.accountId !== null && <ImportButton accountId={item.accountId} />}
       </span>
     </li>
   )

@@ -82,11 +82,12 @@ export async function isToldAnew(
   return rows[0]?.told === lineIds.length && rows[0].isLater === true
 }
 
-/** Lines of an account that wait behind a hole. The feed must be locked before. */
-export async function waitingLines(tx: Tx, bankAccountId: string): Promise<StoredLine[]> {
+/** Lines of an account that wait, the oldest first. Who changes them must have locked the feed before. */
+export async function waitingLines(db: Reader, bankAccountId: string, max = 500): Promise<StoredLine[]> {
   const { rows } = await sql<{ line: StoredLine }>`
     select ${lineJson} as line from statement_lines l
-     where bank_account_id = ${bankAccountId} and state = 'waiting' order by id limit 500`.execute(tx)
+     where bank_account_id = ${bankAccountId} and state = 'waiting'
+     order by id limit ${max}`.execute(db)
   return rows.map((row) => row.line)
 }
 

@@ -131,10 +131,21 @@ interface Gap {
   readonly toAt: string
 }
 
-/** Where the chain of balances of an account does not follow, newest first. */
+/**
+ * Where the chain of balances of an account does not follow, newest first: the hole at its end, behind which
+ * lines wait, and those that people went on behind.
+ */
 export async function gapsOf(db: Reader, accountId: string): Promise<Gap[]> {
   const { rows } = await sql<Gap>`
-    select from_minor as "fromMinor", to_minor as "toMinor", from_at as "fromAt", to_at as "toAt"
-      from chain_gaps where bank_account_id = ${accountId} order by since desc limit 50`.execute(db)
+    (select f.last_balance_minor as "fromMinor", l.balance_after_minor - ${moved} as "toMinor",
+            f.last_line_at as "fromAt", coalesce(l.bank_time, l.received_at) as "toAt"
+       from bank_account_feeds f
+       join statement_lines l on l.bank_account_id = f.bank_account_id and l.state = 'waiting'
+        and l.chain = 'afterHole' and l.balance_after_minor is not null
+      where f.bank_account_id = ${accountId} and f.is_broken
+      order by coalesce(l.bank_time, l.received_at), l.id limit 1)
+    union all
+    (select from_minor, to_minor, from_at, to_at
+       from chain_gaps where bank_account_id = ${accountId} order by since desc limit 49)`.execute(db)
   return rows
 }

@@ -81,6 +81,8 @@ const account = (moved: readonly Moved[]): AccountNow => {
       lineId: last?.id ?? null,
       at: last ? (last.bankTime ?? last.receivedAt) : null,
     },
+    isBroken: false,
+    behind: [],
     gaps: [],
     lines,
   }

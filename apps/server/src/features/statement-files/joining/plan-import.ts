@@ -1,4 +1,6 @@
 import type { filePlanFaults } from '@khlang/contract/payments/statement-files.ts'
+import type { ChainLine } from '../../bank-lines/balance-chain.ts'
+import { placeLines, type FeedTip } from '../../bank-lines/intake/place-lines.ts'
 import { isSoundTime } from '../../bank-lines/stored-line.ts'
 import { valueOn } from '../../../platform/business-day.ts'
 import type { OrderedRows } from '../reading/running-balance.ts'
@@ -14,13 +16,17 @@ export interface AccountNow {
   readonly anchorAt: string
   readonly anchorMinor: number
   readonly end: ChainEnd
+  /** Messages are missing behind its end. */
+  readonly isBroken: boolean
+  /** Lines that wait behind that hole, of whatever day. */
+  readonly behind: readonly ChainLine[]
   readonly gaps: readonly KnownGap[]
   readonly lines: readonly KnownLine[]
 }
 
-/** Why a file cannot be imported as it is, though it can be read. */
 /** So many lines are stored and posted in one act, which holds the account for seconds. */
 const newMax = 20_000
+/** Why a file cannot be imported as it is, though it can be read. */
 export type PlanFault = (typeof filePlanFaults)[number]
 
 export interface ImportPlan {
@@ -37,6 +43,12 @@ export interface ImportPlan {
   readonly healed: readonly KnownLine[]
   readonly contradictions: readonly Contradiction[]
   readonly placement: FilePlacement
+  /** Where the chain stands at the end of the file; null where it ends elsewhere. */
+  readonly tip: FeedTip | null
+  /** Lines that waited behind the hole, are in no row, and follow the end of the file. */
+  readonly followers: readonly string[]
+  /** Nothing is missing behind the end of the chain any more. */
+  readonly closesHole: boolean
   /** New rows of a time that no line can be of. */
   readonly outOfTime: readonly FileRow[]
 }
@@ -59,6 +71,32 @@ function beforeOpening(rows: readonly FileRow[], { anchorAt, anchorMinor }: Acco
   return count + sameDay.findIndex((row) => row.balanceAfterMinor === anchorMinor) + 1
 }
 
+/** When the last row was; of a day without times its first moment: no message is too old behind it. */
+const momentOf = ({ at, precision }: FileRow): string =>
+  precision === 'day' ? new Date(`${valueOn(at)}T00:00:00+07:00`).toISOString() : at
+
+/** The later of two moments; the one there is. */
+const later = (one: string | null, other: string): string =>
+  one !== null && Date.parse(one) > Date.parse(other) ? one : other
+
+/** What the lines behind the hole do once the chain ends with the file. */
+function behindFile(
+  placement: FilePlacement,
+  rows: readonly FileRow[],
+  healed: readonly KnownLine[],
+  { end, behind, isBroken }: AccountNow,
+): Pick<ImportPlan, 'tip' | 'followers' | 'closesHole'> {
+  const last = rows.at(-1)
+  if (!placement.endsWithFile || !last) return { tip: null, followers: [], closesHole: false }
+  const tip = {
+    balanceMinor: last.balanceAfterMinor ?? end.balanceMinor,
+    at: later(end.at, momentOf(last)),
+  }
+  const rest = behind.filter(({ id }) => healed.every((line) => line.id !== id))
+  const { linked, held } = placeLines(tip, rest, [])
+  return { tip, followers: linked, closesHole: isBroken && held.length === 0 }
+}
+
 /** What importing these rows would do. Pure. */
 export function planImport(
   { rows: all }: Pick<OrderedRows, 'rows'>,
@@ -77,7 +115,11 @@ export function planImport(
   const atEnd = rows.findIndex(
     ({ no }) => account.end.lineId !== null && known.get(no)?.id === account.end.lineId,
   )
+  const placement: FilePlacement = account.hasBalances
+    ? placeFile(rows, account.end, account.gaps, atEnd)
+    : { endsWithFile: false, opens: null, gaps: [] }
   return {
+    ...behindFile(placement, rows, healed, account),
     rows,
     beforeOpening: before,
     newRows,
@@ -86,9 +128,7 @@ export function planImport(
     doubtful,
     healed,
     contradictions: contradictionsOf(rows, account.lines, lineOf),
-    placement: account.hasBalances
-      ? placeFile(rows, account.end, account.gaps, atEnd)
-      : { endsWithFile: false, opens: null, gaps: [] },
+    placement,
     outOfTime: newRows.filter(({ at }) => !isSoundTime(at, nowMs)),
   }
 }
@@ -114,5 +154,5 @@ export function planFault(
 }
 
 /** Whether it changes anything that a second person must agree to. */
-export const changesMoney = ({ newRows, healed }: ImportPlan): boolean =>
-  newRows.length > 0 || healed.length > 0
+export const changesMoney = ({ newRows, healed, followers }: ImportPlan): boolean =>
+  newRows.length > 0 || healed.length > 0 || followers.length > 0
