@@ -18,8 +18,34 @@ const SMS_SENDERS: Partial<Record<BankCode, readonly string[]>> = {
   TMW: ['TRUEMONEY', 'TRUEWALLET'],
 }
 
-/** The names under which the bank is publicly known to write, as they stand there. */
-export const publicSendersOf = (bank: BankCode): readonly string[] => SMS_SENDERS[bank] ?? []
+/** The names that most phones show, as they stand there. Source: domain 2.3. */
+const USUAL_SENDERS: Partial<Record<BankCode, readonly string[]>> = {
+  KBANK: ['KBank', 'K PLUS'],
+  SCB: ['027777777', 'SCB', 'SCBQRAlert'],
+  KTB: ['Krungthai', 'KTB'],
+  BBL: ['BANGKOKBANK'],
+  BAY: ['Krungsri'],
+  TTB: ['ttbbank', 'TMBBank'],
+  GSB: ['GSB', 'MyMo'],
+  BAAC: ['BAAC'],
+  TMW: ['TrueMoney'],
+}
+
+export interface KnownSender {
+  readonly sender: string
+  readonly isUsual: boolean
+}
+
+/** The names under which the bank is publicly known to write, the usual ones first. */
+export function publicSendersOf(bank: BankCode): readonly KnownSender[] {
+  const usual = USUAL_SENDERS[bank] ?? []
+  const keys = usual.map(senderKey)
+  const others = (SMS_SENDERS[bank] ?? []).filter((sender) => !keys.includes(sender))
+  return [
+    ...usual.map((sender) => ({ sender, isUsual: true })),
+    ...others.map((sender) => ({ sender, isUsual: false })),
+  ]
+}
 
 /**
  * Whether public sources know this SMS sender for the bank. A hint for the flag `unknownSender` only: what

@@ -54,6 +54,9 @@ const DeviceAsk = z.strictObject({
   lines: z.array(z.string()).nullable(),
 })
 
+/** A name that wrote to a phone and that nobody agreed to, with its messages of the last days. */
+const StrangeSender = z.strictObject({ ...Sender, count: z.int(), lastAt: Instant })
+
 const DeviceRow = z.strictObject({
   id,
   name: z.string(),
@@ -96,6 +99,8 @@ export const devices = defineCalls({
       note: z.string(),
       createdAt: Instant,
       senders: z.array(z.strictObject({ account: Account, ...Sender })),
+      /** Names of the last days that it may not report any account by: among them may be a bank's. */
+      strangers: z.array(StrangeSender),
       /** Of the key that it is heard by: 16 signs to compare with the phone’s own screen. */
       fingerprint: z.string().nullable(),
       /** The request that a second person has not answered yet. */
@@ -156,7 +161,12 @@ export const devices = defineCalls({
     input: z.strictObject({}),
     output: z.strictObject({
       records: z.array(
-        z.strictObject({ ...Account.shape, accountNoMasked: z.string(), known: z.array(z.string()) }),
+        z.strictObject({
+          ...Account.shape,
+          accountNoMasked: z.string(),
+          /** The usual ones, which most phones show, stand first. */
+          known: z.array(z.strictObject({ sender: z.string(), isUsual: z.boolean() })),
+        }),
       ),
     }),
   },

@@ -76,6 +76,15 @@ const PaymentAuto = z.strictObject({
   version: z.int(),
 })
 
+/** A name that wrote to a phone which reports this account, and speaks for none of its accounts. */
+const Stranger = z.strictObject({
+  deviceId: idOf('device'),
+  device: z.string(),
+  sender: z.string(),
+  count: z.int(),
+  lastAt: Instant,
+})
+
 /** A movement that was never reported: the balance after it is not the one before it. */
 const Gap = z.strictObject({
   fromMinor: SignedMinor.nullable(),
@@ -142,7 +151,12 @@ export const paymentAutos = defineCalls({
     subject: 'bankAccount',
     summary: 'One own account and the gaps in its chain of balances, newest first, at most 50.',
     input: z.strictObject({ id: idOf('bankAccount') }),
-    output: z.strictObject({ ...PaymentAuto.shape, gaps: z.array(Gap) }),
+    output: z.strictObject({
+      ...PaymentAuto.shape,
+      gaps: z.array(Gap),
+      /** Names that wrote to its phones and that nobody agreed to: one of them may be its bank's. */
+      strangers: z.array(Stranger),
+    }),
   },
   lines: {
     method: 'GET',

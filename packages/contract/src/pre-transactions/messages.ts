@@ -25,6 +25,7 @@ export const preTransactionMessages = defineCalls({
         text: z.string(),
         receivedAt: Instant,
         failure: z.string(),
+        deviceId: idOf('device'),
         device: z.string(),
       }),
     ),

@@ -46,6 +46,7 @@ const account = (change: Partial<Account> = {}): Account => ({
   reporters: [],
   version: 1,
   gaps: [],
+  strangers: [],
   ...change,
 })
 const phone: Account['reporters'][number] = {
@@ -56,7 +57,7 @@ const phone: Account['reporters'][number] = {
 }
 const heard = '2026-11-23T09:58:00.000Z'
 const listed = (label: string) => {
-  const { gaps: _, ...card } = account({ label })
+  const { gaps: _, strangers: _names, ...card } = account({ label })
   return card
 }
 const openForm = (answer: Answers = {}) =>
@@ -233,6 +234,24 @@ it('the four steps follow what the server says, from the request to the first me
   await expectShown('สมาชิกเห็นบัญชีนี้แล้ว')
   expect(states()).toEqual(['เสร็จแล้ว', 'เสร็จแล้ว', 'เสร็จแล้ว', 'เสร็จแล้ว'])
   expect(buttons('เดินบัญชี')[0]?.getAttribute('href')).toBe(`/payment-auto/transactions/${oba}`)
+})
+
+it('a name that wrote to its phone and nobody agreed to is said, with the way to agree to it', async () => {
+  const strangers = [
+    {
+      deviceId: id('device', 7),
+      device: 'มือถือ KTB',
+      sender: 'Krungthai',
+      count: 1,
+      lastAt: '2026-11-24T10:00:00.000Z',
+    },
+  ]
+  await openSteps(account({ strangers }))
+  await expectShown('มือถือ KTB ได้รับ 1 ข้อความจาก “Krungthai”')
+  const way = [...document.querySelectorAll('a')].find((each) =>
+    each.textContent?.includes('อนุญาต “Krungthai”'),
+  )
+  expect(way?.getAttribute('href')).toBe(`/device/update/${id('device', 7)}`)
 })
 
 it('an account is put to use as it stands; before a message came one is warned', async () => {

@@ -191,7 +191,7 @@ it('a statement tells each line signed, the balance after it, and what moved uns
     toAt: '2026-11-22T17:30:00.000Z',
   }
   await open(`/payment-auto/transactions/${id('bankAccount', 1)}?amount=700.25&direction=in`, {
-    'paymentAutos.get': { ...account(1), gaps: [gap] },
+    'paymentAutos.get': { ...account(1), gaps: [gap], strangers: [] },
     'paymentAutos.lines': page(line(1), out),
     'paymentAutos.lineTotals': {
       count: 9,
@@ -226,7 +226,7 @@ it('a line tells its own times and, of each message it was read from, when that 
   })
   const of = line(1)
   await open(`/payment-auto/transactions/${id('bankAccount', 1)}?open=${of.id}`, {
-    'paymentAutos.get': { ...account(1), gaps: [] },
+    'paymentAutos.get': { ...account(1), gaps: [], strangers: [] },
     'paymentAutos.lines': page(of),
     'paymentAutos.lineTotals': { count: 1, isEstimate: false, netMinor: 0, inMinor: 0, outMinor: 0 },
     'paymentAutos.line': {

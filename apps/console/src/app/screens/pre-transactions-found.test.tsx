@@ -200,6 +200,7 @@ it('a message that nobody could read is set aside by who may act on lines alone'
     text: 'เงินเข้า 1,250.00 บ. ยอด 9,999.00',
     receivedAt: '2026-11-23T09:40:00.000Z',
     failure: 'unknown',
+    deviceId: id('device', 1),
     device: 'เครื่อง 1',
   }
   const openMessages = async (who = person()) => {

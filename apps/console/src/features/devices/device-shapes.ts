@@ -53,5 +53,13 @@ export function sendersByAccount(senders: DeviceDetail['senders']) {
   return [...groups.values()]
 }
 
+/** A name to choose, and what speaks for it. */
+export interface Offered extends Said {
+  /** Messages of it that came to this phone and were not read. */
+  readonly wroteCount: number
+  /** The bank's usual name. */
+  readonly isUsual: boolean
+}
+
 /** One name under which a bank writes. */
 export type Said = Pick<DeviceDetail['senders'][number], 'source' | 'sender'>

@@ -101,12 +101,20 @@ describe('the names of an account', () => {
     expect(isSameBinding(draft, draftOf({ senders: senders.toReversed() }))).toBe(true)
   })
 
-  it('known names are offered beside those of the phone, each once whatever its capitals', () => {
-    expect(offeredFor({ id: 'oba_1', known: ['KBANK', 'KPLUS'] }, senders)).toEqual([
-      { source: 'sms', sender: 'KBank' },
-      { source: 'sms', sender: 'KPLUS' },
-      { source: 'push', sender: 'K PLUS' },
-    ])
+  it('a name that wrote stands first, then the usual ones; each once, and none of another bank', () => {
+    const known = (...names: string[]) => names.map((sender, at) => ({ sender, isUsual: at === 0 }))
+    const account = { id: 'oba_1', bank: 'KBANK', known: known('KBANK', 'KPLUS', '028888888') }
+    const strangers = ['kplus', 'Krungthai'].map((sender) => ({
+      source: 'sms' as const,
+      sender,
+      count: 2,
+      lastAt: '2026-11-24T10:00:00.000Z',
+    }))
+    const other = { bank: 'KTB', known: known('Krungthai', 'KTB') }
+    const offered = offeredFor(account, { senders, strangers }, [account, other])
+    expect(
+      offered.map((each) => `${each.source} ${each.sender} ${each.wroteCount} ${each.isUsual}`),
+    ).toEqual(['sms kplus 2 false', 'sms KBank 0 true', 'sms 028888888 0 false', 'push K PLUS 0 false'])
   })
 
   it('typed names go along trimmed, and none of an account that is off', () => {

@@ -6,6 +6,7 @@ import { announce } from '../../platform/live/live.ts'
 import type { PeriodicWork } from '../../platform/work/periodic.ts'
 import { StepSize } from '../../platform/work/step-size.ts'
 import { silentAccounts } from '../queue/find-missing.ts'
+import { rereadAllowedWork } from './reread-allowed.ts'
 
 /**
  * Hints that found no line in their time go to a person; they are never credited by themselves (decisions
@@ -74,4 +75,5 @@ export const autoApiWork: readonly PeriodicWork[] = [
   inSteps('hints', 2000, releaseHints),
   inSteps('depositRequests', 10_000, expireRequests),
   { name: 'silentFeeds', everyMs: 30_000, run: watchFeeds },
+  rereadAllowedWork,
 ]

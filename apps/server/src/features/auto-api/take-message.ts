@@ -10,6 +10,7 @@ import { announce } from '../../platform/live/live.ts'
 import { movedMeanwhile, tellScreens, writeInTurn, type Write } from '../../platform/db/write-together.ts'
 import { receiveLine } from '../bank-lines/intake/receive-line.ts'
 import { isTeachable, readByTaught } from '../bank-lines/intake/read-by-taught.ts'
+import { receiptOf } from '../bank-lines/intake/receipt-of.ts'
 import {
   insertMessage,
   placeOfMessage,
@@ -45,9 +46,6 @@ interface Taking {
   readonly requestId: string
 }
 
-/** A phone's clock may run ahead by so much; what claims to be from later counts as received now. */
-const aheadMaxMs = 5 * 60_000
-
 /**
  * Takes one message of a phone, once: stores it whatever it says, and what moves money becomes a line.
  * @throws forbidden for a phone that is paused or revoked; conflict when the external id came with another
@@ -68,14 +66,13 @@ export async function takeMessage(taking: Taking, message: PhoneMessage): Promis
     return { id, state, lineId, lineState }
   }
   const nowMs = services.now()
-  const sentMs = Date.parse(message.sentAt)
-  const receivedAt = new Date(sentMs > nowMs + aheadMaxMs ? nowMs : sentMs).toISOString()
   const row: MessageRow = {
     ...message,
     id: randomUUIDv7(),
     deviceId: actor.subjectId,
     receivedAt: new Date(nowMs).toISOString(),
   }
+  const receivedAt = receiptOf(row)
   if (message.isTest === true) return keepTest(tx, row)
   const read = readMessage({ ...message, receivedAt }, place)
   if (read.kind !== 'line') return keepUnread(tx, row, place.device.name, read)
@@ -120,7 +117,7 @@ type Read =
   | { kind: 'senderUnknown'; failure: string }
 
 /** The account and what the message says of it. A text alone never decides whose account it is. Pure. */
-function readMessage(
+export function readMessage(
   message: PhoneMessage & { readonly receivedAt: string },
   { accounts, formats }: Pick<MessagePlace, 'accounts' | 'formats'>,
 ): Read {

@@ -262,6 +262,7 @@ export async function handlerOfLine(db: Reader, id: string) {
 export interface FailedMessage extends LineMessage {
   readonly accountId: string | null
   readonly failure: string
+  readonly deviceId: string
   readonly device: string
 }
 
@@ -275,7 +276,8 @@ export async function pageOfFailedMessages(db: Reader, kind: keyof typeof kindOf
   const { rows } = await sql<FailedMessage & { keysetKey: string[] }>`
     select b.id, b.bank_account_id as "accountId", b.source, b.sender, b.raw_text as text,
       b.received_at as "receivedAt",
-           coalesce(b.failure, b.parsed ->> 'about', '') as failure, v.name as device,
+           coalesce(b.failure, b.parsed ->> 'about', '') as failure, v.id as "deviceId",
+           v.name as device,
            ${keyset.key} as "keysetKey"
       from bank_messages b join devices v on v.id = b.device_id
      where ${kindOfMessage[kind]} and ${keyset.where ?? sql`true`}

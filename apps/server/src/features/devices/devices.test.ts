@@ -10,6 +10,7 @@ import {
   type FactoryAccount,
   type MoneyFactory,
 } from '../../testing/world/money-factory.ts'
+import { rereadAllowed } from '../auto-api/reread-allowed.ts'
 import { watchDevices } from './watch.ts'
 
 let server: TestServer
@@ -117,6 +118,36 @@ describe('a phone from nothing', () => {
       data: { state: 'senderUnknown' },
     })
     expect(await handset.tell(other, 1_010_000)).toMatchObject({ data: { state: 'senderUnknown' } })
+  })
+
+  test('what a name wrote before two agreed to it is read then, follows its balance, credits nobody', async () => {
+    const { id, account, handset } = await heardPhone()
+    expect(await handset.tell(account, 1_010_000, 'SCBx')).toMatchObject({
+      data: { state: 'senderUnknown' },
+    })
+    const strangers = async () => (await one(id)).strangers.map(({ sender, count }) => `${sender} ${count}`)
+    expect(await strangers()).toEqual(['SCBx 1'])
+    await rereadAllowed(server.services)
+    expect(await strangers()).toEqual(['SCBx 1'])
+    const { version } = await one(id)
+    const senders = [
+      ...sendersFor(account),
+      { accountId: account.outside, source: 'sms' as const, sender: 'scbX' },
+    ]
+    await decideAs(
+      second,
+      (await owner.call('devices.trust', { id, version, reason, senders }, once())).approvalId,
+    )
+    expect(await strangers()).toEqual([])
+    await rereadAllowed(server.services)
+    await rereadAllowed(server.services)
+    const lines = async () =>
+      (await owner.call('paymentAutos.lines', { id: account.outside, size: 10 })).records.map(
+        (row) => `${row.balanceAfterMinor} ${row.chain} ${row.state}`,
+      )
+    expect(await lines()).toEqual(['1010000 linked suggested'])
+    expect(await handset.tell(account, 1_020_000, 'SCBx')).toMatchObject({ data: { state: 'read' } })
+    expect((await lines())[0]).toMatch(/^1020000 linked/)
   })
 
   test('is refused when the second person says no, and may be asked for again', async () => {

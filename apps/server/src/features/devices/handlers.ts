@@ -14,6 +14,7 @@ import { askForMessages, askForMore, asksOf } from './asks.ts'
 import { listMessages, todayOf } from './messages.ts'
 import { fingerprintOf, lastPairing, newPairing } from './pairing.ts'
 import * as queries from './queries.ts'
+import { strangersOf } from './strangers.ts'
 
 type Acting =
   | Context<typeof devices.pause>
@@ -101,6 +102,7 @@ export const deviceHandlers: Handlers<typeof devices> = {
       createdAt,
       requestId,
       senders: await queries.sendersOf(db, row.id),
+      strangers: await strangersOf(db, row.id),
       fingerprint: publicKey === null ? null : fingerprintOf(publicKey),
       pairing: await pairingOf(context, row.id, publicKey),
     }

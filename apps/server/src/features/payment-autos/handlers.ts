@@ -13,6 +13,7 @@ import { askForAccount, railsInUse } from './new-account.ts'
 import * as queries from './queries.ts'
 import { switchOff, switchOn } from './switches.ts'
 import { transactionHandlers } from './transactions/handlers.ts'
+import { strangersAt } from '../devices/strangers.ts'
 import { gapsOf } from './transactions/queries.ts'
 
 type Stopping = Context<typeof paymentAutos.pause> | Context<typeof paymentAutos.freeze>
@@ -83,6 +84,7 @@ export const paymentAutoHandlers: Handlers<typeof paymentAutos> = {
     const gaps = await gapsOf(db, input.id)
     return {
       ...toCard(card, maySee),
+      strangers: await strangersAt(db, input.id),
       gaps: gaps.map(({ fromMinor, toMinor, fromAt, toAt }) => ({
         fromMinor: maySee ? fromMinor : null,
         toMinor: maySee ? toMinor : null,

@@ -11,8 +11,8 @@ import type { TaughtMark, TaughtShape } from '@khlang/contract/values/taught-sha
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { isTeachable } from '../bank-lines/intake/read-by-taught.ts'
+import { receiptOf } from '../bank-lines/intake/receipt-of.ts'
 import { messagesById, newestUnread, type HeardAccount, type StoredMessage } from './message-queries.ts'
-import { receiptOf } from './rules.ts'
 
 /** An unread message of one bank, which a format may be taught by. */
 export interface Teachable {

@@ -9,9 +9,9 @@ import { tellScreens } from '../../platform/db/write-together.ts'
 import { lockFeed } from '../bank-lines/intake/intake-queries.ts'
 import { isTeachable, readByTaught } from '../bank-lines/intake/read-by-taught.ts'
 import { receiveLine } from '../bank-lines/intake/receive-line.ts'
+import { receiptOf } from '../bank-lines/intake/receipt-of.ts'
 import { lockUnread } from './message-queries.ts'
 import { findFormat, type Format } from './queries.ts'
-import { receiptOf } from './rules.ts'
 
 const batchSize = 200
 

@@ -47,12 +47,6 @@ export function failureOf(trial: Trial): (typeof trialFailures)[number] | null {
 export const wordingOf = ({ pieces }: TaughtShape): string =>
   pieces.map((piece) => ('words' in piece ? piece.words : `[${piece.slot}]`)).join('')
 
-/** The time of receipt that a message was read with: a phone's clock may run ahead by five minutes. */
-export function receiptOf({ sentAt, receivedAt }: { sentAt: string; receivedAt: string }): string {
-  const [sent, received] = [Date.parse(sentAt), Date.parse(receivedAt)]
-  return new Date(sent > received + 5 * 60_000 ? received : sent).toISOString()
-}
-
 /** What people are told of a reading. */
 export const readingOf = (parsed: ParsedLine) => ({
   direction: parsed.direction,

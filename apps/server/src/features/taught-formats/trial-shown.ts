@@ -3,9 +3,10 @@ import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { taughtFormats } from '@khlang/contract/pre-transactions/taught-formats.ts'
 import { trialFailures } from '@khlang/contract/values/taught-values.ts'
 import type { Reader } from '../../platform/db/db.ts'
+import { receiptOf } from '../bank-lines/intake/receipt-of.ts'
 import { messagesById } from './message-queries.ts'
 import type { Format } from './queries.ts'
-import { readingOf, receiptOf, sampleKinds, type KeptSample } from './rules.ts'
+import { readingOf, sampleKinds, type KeptSample } from './rules.ts'
 
 type Shown = NonNullable<HandlerOutput<typeof taughtFormats.get>['trial']>
 type Samples = Shown['samples']

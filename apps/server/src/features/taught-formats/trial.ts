@@ -7,10 +7,11 @@ import type { Running } from '../../platform/background/job-kinds.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { readByTaught } from '../bank-lines/intake/read-by-taught.ts'
 import { isSoundTime } from '../bank-lines/stored-line.ts'
+import { receiptOf } from '../bank-lines/intake/receipt-of.ts'
 import type { HeardAccount } from './message-queries.ts'
 import type { Format } from './queries.ts'
 import { TrialCount } from './trial-count.ts'
-import { beforeOf, receiptOf, type Oddity, type Trial } from './rules.ts'
+import { beforeOf, type Oddity, type Trial } from './rules.ts'
 import { withNeighbours } from './trial-chain.ts'
 
 /** So many messages are read at a time: other calls of the process wait no longer than for these. */

@@ -2,18 +2,19 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ruleOf } from '../../../lib/form/field-rules.ts'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
+import { Status } from '../../../ui/figures/Status.tsx'
 import { FieldRow } from '../../../ui/form/FormPage.tsx'
 import '../../../ui/kit-later.ts'
 import { SenderName } from '../device-cells.tsx'
-import type { OwnAccount, Said } from '../device-shapes.ts'
+import type { Offered, OwnAccount, Said } from '../device-shapes.ts'
 import { isSameName, type Binding } from './sender-draft.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Devices.module.css'
 
 interface AccountRowProps {
   account: OwnAccount
-  /** Names to tick: those that the bank is known by, and those that the phone has already. */
-  offered: readonly Said[]
+  /** Names to tick, the likeliest first. */
+  offered: readonly Offered[]
   /** Undefined until it is first chosen. */
   binding: Binding | undefined
   /** No account at all is chosen. */
@@ -45,6 +46,13 @@ export function AccountRow({ account, offered, binding, isWrong, error, onChange
   )
 }
 
+/** What speaks for a name: it has written to this phone, or it is the one that most phones show. */
+function Sign({ of: { wroteCount, isUsual } }: { of: Offered }) {
+  const { t } = useTranslation('devices')
+  if (wroteCount > 0) return <Status tone="amber" label={t('accounts.wrote', { count: wroteCount })} />
+  return isUsual && <Status tone="green" label={t('accounts.usual')} />
+}
+
 type NamesProps = Pick<AccountRowProps, 'offered' | 'error' | 'onChange'> & { binding: Binding }
 
 function Names({ offered, binding, error, onChange }: NamesProps) {
@@ -52,11 +60,13 @@ function Names({ offered, binding, error, onChange }: NamesProps) {
   const { ticked } = binding
   const { max: maxLength } = ruleOf('devices.trust', 'senders.*.sender')
   const isTicked = (said: Said) => ticked.some((each) => isSameName(each, said))
-  const toggle = (said: Said) =>
+  const toggle = ({ source, sender }: Said) => {
+    const said: Said = { source, sender }
     onChange({
       ...binding,
       ticked: isTicked(said) ? ticked.filter((each) => !isSameName(each, said)) : [...ticked, said],
     })
+  }
   const typed = (source: 'sms' | 'push') => ({
     label: t(`accounts.${source}`),
     placeholder: t(`accounts.${source}Example`),
@@ -76,6 +86,7 @@ function Names({ offered, binding, error, onChange }: NamesProps) {
               <label key={`${said.source} ${said.sender}`} className={classes['chip']}>
                 <input type="checkbox" checked={isTicked(said)} onChange={() => toggle(said)} />
                 <SenderName said={said} />
+                <Sign of={said} />
               </label>
             ))}
           </div>

@@ -46,7 +46,7 @@ export function AccountsCard({ device, trust: { form, step } }: AccountsCardProp
                 <AccountRow
                   key={account.id}
                   account={account}
-                  offered={offeredFor(account, device.senders)}
+                  offered={offeredFor(account, device, records)}
                   binding={draft.accounts[account.id]}
                   isWrong={wrong !== undefined && count === 0}
                   error={fieldErrors[`accounts.${account.id}`]}

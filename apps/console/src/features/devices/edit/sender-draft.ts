@@ -2,7 +2,13 @@ import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf } from '@khlang/contract/kit/define.ts'
 import { ruleOf } from '../../../lib/form/field-rules.ts'
 import type { FieldErrors, FormSpec } from '../../../lib/form/form-spec.ts'
-import { sendersByAccount, type DeviceDetail, type OwnAccount, type Said } from '../device-shapes.ts'
+import {
+  sendersByAccount,
+  type DeviceDetail,
+  type Offered,
+  type OwnAccount,
+  type Said,
+} from '../device-shapes.ts'
 
 type Sender = InputOf<CallOf<'devices.trust'>>['senders'][number]
 
@@ -41,14 +47,34 @@ export const draftOf = ({ senders }: Pick<DeviceDetail, 'senders'>): TrustDraft 
 /** Chosen for the first time. Nothing is ticked: each name that counts is one more that can be forged. */
 export const newBinding: Binding = { isOn: true, ticked: [], sms: '', push: '' }
 
-/** The names to choose from: those that the bank is known by, and those that the phone has already. Pure. */
+/**
+ * The names to choose from: those that wrote to this phone already, those that the bank is known by, and
+ * those that the phone has. A name that is known as another bank's is none of this account. Pure.
+ */
 export function offeredFor(
-  account: Pick<OwnAccount, 'id' | 'known'>,
-  senders: DeviceDetail['senders'],
-): Said[] {
+  account: Pick<OwnAccount, 'id' | 'bank' | 'known'>,
+  { senders, strangers }: Pick<DeviceDetail, 'senders' | 'strangers'>,
+  all: readonly Pick<OwnAccount, 'bank' | 'known'>[],
+): Offered[] {
+  const isKnownOf = (of: Pick<OwnAccount, 'known'>, said: Said) =>
+    of.known.some(({ sender }) => isSameName({ source: said.source, sender }, said))
+  const others = all.filter(({ bank }) => bank !== account.bank)
+  const wrote = strangers.filter((said) => !others.some((other) => isKnownOf(other, said)))
   const own = senders.filter((each) => each.account.id === account.id)
-  const known = account.known.map((sender): Said => ({ source: 'sms', sender }))
-  return once([...known, ...own.map(({ source, sender }) => ({ source, sender }))])
+  const said = once([
+    ...account.known.map(({ sender }): Said => ({ source: 'sms', sender })),
+    ...wrote.map(({ source, sender }) => ({ source, sender })),
+    ...own.map(({ source, sender }) => ({ source, sender })),
+  ])
+  const offered = said.map((each) => ({
+    ...each,
+    wroteCount: strangers.find((stranger) => isSameName(stranger, each))?.count ?? 0,
+    isUsual: account.known.some(
+      ({ sender, isUsual }) => isUsual && isSameName({ source: 'sms', sender }, each),
+    ),
+  }))
+  const rank = ({ wroteCount, isUsual }: Offered) => (wroteCount > 0 ? 0 : isUsual ? 1 : 2)
+  return offered.toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** Every name of an account that was chosen, typed ones too. Pure. */

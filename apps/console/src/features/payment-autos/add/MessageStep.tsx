@@ -27,6 +27,7 @@ export function MessageStep({ state, account }: StepProps) {
               {t(state === 'now' ? 'setup.message.listening' : 'setup.message.nobody')}
             </p>
           )}
+          {!hasMessage(account) && <Strangers account={account} />}
         </div>
       )}
       {account && (
@@ -38,6 +39,21 @@ export function MessageStep({ state, account }: StepProps) {
       )}
     </AccountStep>
   )
+}
+
+/** What wrote to its phones under a name that nobody agreed to: most often the bank, by another name. */
+function Strangers({ account: { strangers } }: { account: AccountDetail }) {
+  const { t } = useTranslation('payment-autos')
+  return strangers.map(({ deviceId, device, sender, count, lastAt }) => (
+    <div key={`${deviceId} ${sender}`} className={blocks['warn']}>
+      <p>
+        {t('setup.message.stranger', { device, sender, count })} <Time at={lastAt} show="both" />
+      </p>
+      <ScreenLink className={blocks['wordLink']} to="/device/update/{id}" id={deviceId}>
+        {t('setup.message.allow', { sender })}
+      </ScreenLink>
+    </div>
+  ))
 }
 
 /** When it was last heard of, and what is not right about it. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useAllows } from '../../../lib/person/permissions.ts'
+import { accountTones } from '../../../lib/words/account-tones.ts'
 import { CardLine } from '../../../ui/figures/CardLine.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { switchesOf, type Account, type SwitchAct } from './account-shapes.ts'
@@ -17,9 +18,16 @@ export function Switches({ account, onAct }: SwitchesProps) {
   const mayAct = useAllows()({ paymentAuto: ['isUpdate'] })
   return (
     <div className={cards['lines']}>
-      {switchesOf(account).map(({ way, isOn, act }) => (
+      {switchesOf(account).map(({ way, isOn, isIdle, act }) => (
         <CardLine key={way} label={t(`ways.${way}`)}>
-          <Status tone={isOn ? 'green' : 'amber'} label={t(isOn ? 'ways.on' : 'ways.off')} />{' '}
+          {isIdle ? (
+            <Status
+              tone={accountTones[account.state]}
+              label={t(`ways.idle.${way}`, { state: t(`state.${account.state}`) })}
+            />
+          ) : (
+            <Status tone={isOn ? 'green' : 'amber'} label={t(isOn ? 'ways.on' : 'ways.off')} />
+          )}{' '}
           {mayAct && act !== null && (
             <Button
               size="compact-sm"

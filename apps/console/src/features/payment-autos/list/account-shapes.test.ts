@@ -37,6 +37,14 @@ test('each way of an account has its switch; one that waits for a second person 
   expect(acts({ state: 'closed' })).toEqual([])
 })
 
+test('a way that is on is told as idle while its account is out of use', () => {
+  const idle = (state: Account['state'], paysOut = true) =>
+    switchesOf(account({ state, role: 'deposit', takesIn: true, paysOut })).map(({ isIdle }) => isIdle)
+  expect(idle('active')).toEqual([false, false])
+  expect(idle('paused')).toEqual([true, true])
+  expect(idle('frozen', false)).toEqual([true, false])
+})
+
 test('the difference is what the bank says beyond the ledger, and nothing where one is not shown', () => {
   expect(differenceOf(account({ balanceMinor: 100, bankBalanceMinor: 70 }))).toBe(-30)
   expect(differenceOf(account({ balanceMinor: 100, bankBalanceMinor: null }))).toBeNull()

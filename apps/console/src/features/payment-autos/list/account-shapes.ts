@@ -11,15 +11,19 @@ export type SwitchAct = 'inOff' | 'inOn' | 'outOff' | 'outOn'
 export const isSwitchAct = (act: AccountAct | SwitchAct): act is SwitchAct =>
   act === 'inOff' || act === 'inOn' || act === 'outOff' || act === 'outOn'
 
-/** How the ways of an account stand, and what its switch does; null while a second person is asked. */
+/**
+ * How the ways of an account stand, and what its switch does; null while a second person is asked. One that
+ * is on does nothing while the account itself is out of use: `isIdle`.
+ */
 export function switchesOf({ state, role, takesIn, paysOut, asked }: Account) {
   if (state === 'closed') return []
   const out: SwitchAct | null = paysOut ? 'outOff' : asked.includes('switch') ? null : 'outOn'
-  const paying = { way: 'out' as const, isOn: paysOut, act: out }
+  const isOut = state !== 'active'
+  const paying = { way: 'out' as const, isOn: paysOut, isIdle: paysOut && isOut, act: out }
   // Members pay into deposit accounts alone.
   if (role !== 'deposit') return [paying]
   const into: SwitchAct = takesIn ? 'inOff' : 'inOn'
-  return [{ way: 'in' as const, isOn: takesIn, act: into }, paying]
+  return [{ way: 'in' as const, isOn: takesIn, isIdle: takesIn && isOut, act: into }, paying]
 }
 
 /** What may be done with an account as it stands. While a second person is asked nothing is asked again. */

@@ -88,6 +88,7 @@ const isTeachable = ({ failure }: Message): boolean => teachableFailures.include
 function MessageCard({ message, accountName, onDismiss, onTeach }: MessageCardProps) {
   const { t } = useTranslation(['pre-transactions-matching', 'pre-transactions-lines'])
   const amount = amountIn(message.text)
+  const mayTrust = useAllows()({ deviceManagement: ['isRead', 'isUpdate'] })
   return (
     <li className={`${blocks.card} ${classes.candidate}`} data-dense>
       <div className={classes.candidateHead}>
@@ -109,6 +110,11 @@ function MessageCard({ message, accountName, onDismiss, onTeach }: MessageCardPr
         {amount !== null && (
           <ScreenLink to="/pre-transaction/matching" search={{ tab: 'open', amount }}>
             {t('failed.lookUp', { amount })}
+          </ScreenLink>
+        )}
+        {message.failure === 'senderNotAllowed' && mayTrust && (
+          <ScreenLink to="/device/update/{id}" id={message.deviceId} className={blocks.wordLink}>
+            {t('failed.ours')}
           </ScreenLink>
         )}
         {onTeach && (
