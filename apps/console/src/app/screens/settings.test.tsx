@@ -121,6 +121,24 @@ it('what a request changes is told in baht, and no limit as none', async () => {
   expect(Date.now()).toBeLessThan(Date.parse('2026-11-23T10:02:20.000Z'))
 })
 
+it('who may decide sees what is kept from others whole: a number, and what lies on a new account', async () => {
+  const masked = [
+    { field: 'bank', before: null, after: 'KTB' },
+    { field: 'accountNo', before: null, after: 'xxx-x-x1001-x' },
+  ]
+  const clear = [
+    masked[0],
+    { field: 'accountNo', before: null, after: '9871100101' },
+    { field: 'openingMinor', before: null, after: 123_456 },
+  ].flatMap((each) => each ?? [])
+  await openRequest(
+    { kind: 'bankAccountAdd', differences: masked, mayReveal: true },
+    { 'approvals.reveal': { differences: clear } },
+  )
+  await until(() => expect(wordsOf(part('dialog', /./))).toMatch(/ยอดเปิดบัญชี.*1,234\.56/))
+  expect(wordsOf(part('dialog', /./))).toContain('987-1-10010-1')
+})
+
 it('what a request that was taken back is about is read again on every screen', async () => {
   await openRequest({ isOwn: true, mayDecide: false }, { 'approvals.cancel': { state: 'withdrawn' } })
   await expectShown('คุณเป็นผู้ขอ ต้องให้อีกคนที่มีสิทธิ์ตัดสิน')

@@ -16,7 +16,7 @@ import { KeyValue, type Fact } from '../../../ui/figures/KeyValue.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
-import type { Approval } from './approval-words.ts'
+import type { Approval, Difference } from './approval-words.ts'
 import { stateTones, useAboutLink, useAboutName, useComment, useKindName } from './approval-words.ts'
 import { Checks } from './Checks.tsx'
 import { Differences } from './Differences.tsx'
@@ -93,9 +93,7 @@ function Whole({ approval, evidence, foot, onDone }: WholeProps) {
   const failure = useFailure()
   const clear = useClearDifferences(approval.id, approval.mayReveal)
   const masked = failure(clear.error)
-  const shown = approval.differences.map(
-    (each) => clear.differences?.find(({ field }) => field === each.field) ?? each,
-  )
+  const shown = unmasked(approval.differences, clear.differences ?? [])
   const effect = `approvals:effects.${approval.kind}`
   return (
     <div className={blocks['stack']}>
@@ -118,6 +116,12 @@ function Whole({ approval, evidence, foot, onDone }: WholeProps) {
     </div>
   )
 }
+
+/** What is shown in part, whole; what is kept from who may not decide comes behind. Pure. */
+const unmasked = (masked: readonly Difference[], clear: readonly Difference[]): Difference[] => [
+  ...masked.map((each) => clear.find(({ field }) => field === each.field) ?? each),
+  ...clear.filter(({ field }) => masked.every((each) => each.field !== field)),
+]
 
 /** `onLeave`: the panel stands above every screen, so it goes before one leaves for another. */
 function useFacts(approval: Approval, onLeave: () => void): Fact[] {
