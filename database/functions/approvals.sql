@@ -133,7 +133,8 @@ end $$;
 -- for in the last 24 hours, so that parts of a big amount count as the whole (safety M5). Where fewer than
 -- two others could, or no admin among them, one: a team must be able to work. Counted are persons by what
 -- their accounts began with: to hand somebody a code makes the others no fewer. The maker of a withdrawal's
--- request is the first of the two who approve it: one more is enough, whatever the amount. What holds people
+-- request is the first of the two who approve it: one more is enough, whatever the amount. Between accounts of
+-- our own two people move up to the limit, and it takes a third above it. What holds people
 -- (settingsGuardChange) always takes two; with one other, either they or the maker is the admin.
 create or replace function checkers_needed(p_maker uuid, p_kind text, p_requires jsonb, p_amount bigint)
   returns smallint language sql stable set search_path = pg_catalog, public, pg_temp as $$
@@ -149,7 +150,8 @@ create or replace function checkers_needed(p_maker uuid, p_kind text, p_requires
         select coalesce(sum(a.amount_minor), 0) from approvals a
          where a.maker_id in (select id from own) and a.kind = p_kind
            and a.state in ('pending', 'approved') and a.created_at > now() - interval '24 hours')
-      >= coalesce((select (value ->> 'twoCheckersMinor')::bigint from brand_settings), 20000000))
+      >= coalesce((select (value ->> 'twoCheckersMinor')::bigint from brand_settings), 20000000)
+        + (p_kind = 'ownTransfer')::int)
     and exists (select from others where is_admin)
     and exists (select from others where id <> all(array(
       select person_accounts((select id from others limit 1), false)))) then 2 else 1 end::smallint $$;
@@ -161,7 +163,7 @@ declare
   v_amount bigint := greatest(new.amount_minor, case when new.kind in ('manualDeposit', 'manualCredit',
     'manualCreditReversal', 'gatewayCreditReversal',
     'lineLink', 'lineRefund', 'lineSplit', 'lineBooking', 'lineUnbook',
-    'lineSettlement', 'lineUnsettle', 'lineMerge', 'lineUnmerge', 'withdrawalApproval')
+    'lineSettlement', 'lineUnsettle', 'lineMerge', 'lineUnmerge', 'withdrawalApproval', 'ownTransfer')
     then (new.document ->> 'amountMinor')::bigint end);
 begin
   if v_amount is distinct from new.amount_minor

@@ -26,6 +26,7 @@ export const ownTransfer = defineApproval({
     purpose: z.string(),
   }),
   before: z.null(),
+  amountMinor: ({ amountMinor }) => amountMinor,
   waitsInNewsOf: 'thing',
   subject: ({ transferId }) => ({ entity: 'ownTransfer', id: transferId }),
   differences: async (_db, { document: { reference, from, to, amountMinor, purpose } }) =>
