@@ -2449,6 +2449,36 @@ create table payment_rails (
 grant insert, select, update on payment_rails to khlang_app;
 alter table payment_rails owner to khlang_owner;
 
+create table payout_unlinks (
+  id uuid default uuidv7() not null,
+  line_id uuid not null,
+  withdrawal_id uuid not null,
+  amount_minor bigint not null,
+  approval_id uuid not null,
+  reason text not null,
+  created_at timestamptz default now() not null,
+  constraint payout_unlinks_pkey PRIMARY KEY (id),
+  constraint payout_unlinks_approval_id_key UNIQUE (approval_id),
+  constraint payout_unlinks_amount_minor_check CHECK (amount_minor > 0),
+  constraint payout_unlinks_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint payout_unlinks_line_id_fkey FOREIGN KEY (line_id) REFERENCES statement_lines(id),
+  constraint payout_unlinks_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
+);
+CREATE INDEX payout_unlinks_of_line ON payout_unlinks USING btree (line_id, id);
+CREATE INDEX payout_unlinks_of_withdrawal ON payout_unlinks USING btree (withdrawal_id, id);
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON payout_unlinks FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.line_id IS DISTINCT FROM old.line_id OR new.withdrawal_id IS DISTINCT FROM
+    old.withdrawal_id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON payout_unlinks FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_payout_unlinks BEFORE INSERT ON payout_unlinks FOR EACH ROW EXECUTE FUNCTION
+    guard_payout_unlinks();
+CREATE CONSTRAINT TRIGGER guard_unlink_whole AFTER INSERT ON payout_unlinks DEFERRABLE INITIALLY DEFERRED FOR
+    EACH ROW EXECUTE FUNCTION guard_unlink_whole();
+grant insert, select on payout_unlinks to khlang_app;
+alter table payout_unlinks owner to khlang_owner;
+
 create table payouts (
   id uuid default uuidv7() not null,
   withdrawal_id uuid not null,
@@ -3443,6 +3473,8 @@ CREATE TRIGGER guard_refunded AFTER INSERT ON transfers FOR EACH ROW WHEN (new.k
     EXECUTE FUNCTION guard_refunded();
 CREATE TRIGGER guard_settled AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'gateway.settled' OR
     new.kind = 'reversal' AND new.reverses_id IS NOT NULL) EXECUTE FUNCTION guard_settled();
+CREATE TRIGGER guard_settled_back AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'reversal' AND
+    new.reverses_id IS NOT NULL) EXECUTE FUNCTION guard_settled_back();
 CREATE TRIGGER guard_typed AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('credit.add',
     'credit.cut', 'deposit.credited', 'deposit.reversed')) EXECUTE FUNCTION guard_typed_transfers();
 CREATE TRIGGER guard_typed_reversals AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('reversal',
@@ -3615,6 +3647,9 @@ CREATE TRIGGER guard_payee BEFORE INSERT ON withdrawals FOR EACH ROW WHEN (new.s
     FUNCTION guard_payee();
 CREATE TRIGGER guard_payees BEFORE UPDATE OF state ON withdrawals FOR EACH ROW WHEN ((new.state in
     ('approved', 'sending')) AND new.state <> old.state) EXECUTE FUNCTION guard_payee();
+CREATE TRIGGER guard_proof_of_payout BEFORE UPDATE OF settled_line_id ON withdrawals FOR EACH ROW WHEN
+    (old.settled_line_id IS NOT NULL AND new.settled_line_id IS DISTINCT FROM old.settled_line_id) EXECUTE
+    FUNCTION guard_proof_of_payout();
 CREATE TRIGGER guard_restored_auto BEFORE INSERT OR UPDATE OF state, band ON withdrawals FOR EACH ROW WHEN
     (new.state = 'approved' AND new.band = 'auto') EXECUTE FUNCTION guard_restored();
 CREATE TRIGGER guard_second_changed BEFORE UPDATE OF state ON withdrawals FOR EACH ROW WHEN (old.state =
@@ -3959,6 +3994,12 @@ alter view open_links owner to khlang_owner;
 --   is_paid_order(p_deposit uuid, p_from text, p_amount bigint) returns boolean, of khlang_owner, called by
 --       everybody
 --   is_refunded_order(p_deposit uuid) returns boolean, of khlang_owner, called by everybody
+
+-- database/functions/payout-unlinks.sql
+--   guard_payout_unlinks() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_proof_of_payout() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_settled_back() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_unlink_whole() returns trigger, as its owner, of khlang_owner, called by everybody
 
 -- database/functions/payouts.sql
 --   freeze_payouts() returns trigger, of khlang_owner, called by everybody

@@ -133,8 +133,8 @@ end $$;
 -- for in the last 24 hours, so that parts of a big amount count as the whole (safety M5). Where fewer than
 -- two others could, or no admin among them, one: a team must be able to work. Counted are persons by what
 -- their accounts began with: to hand somebody a code makes the others no fewer. The maker of a withdrawal's
--- request is the first of the two who approve it: one more is enough, whatever the amount. Between accounts of
--- our own two people move up to the limit, and it takes a third above it. What holds people
+-- request is the first of the two who approve it: one more is enough, whatever the amount. Between accounts
+-- of our own two people move up to the limit, and it takes a third above it. What holds people
 -- (settingsGuardChange) always takes two; with one other, either they or the maker is the admin.
 create or replace function checkers_needed(p_maker uuid, p_kind text, p_requires jsonb, p_amount bigint)
   returns smallint language sql stable set search_path = pg_catalog, public, pg_temp as $$
@@ -163,7 +163,8 @@ declare
   v_amount bigint := greatest(new.amount_minor, case when new.kind in ('manualDeposit', 'manualCredit',
     'manualCreditReversal', 'gatewayCreditReversal',
     'lineLink', 'lineRefund', 'lineSplit', 'lineBooking', 'lineUnbook',
-    'lineSettlement', 'lineUnsettle', 'lineMerge', 'lineUnmerge', 'withdrawalApproval', 'ownTransfer')
+    'lineSettlement', 'lineUnsettle', 'lineMerge', 'lineUnmerge', 'lineUnpay', 'withdrawalApproval',
+    'ownTransfer')
     then (new.document ->> 'amountMinor')::bigint end);
 begin
   if v_amount is distinct from new.amount_minor

@@ -31,7 +31,10 @@ begin
           ('sending', 'unknown'),
         ('unknown', 'paid'), ('unknown', 'failed'), ('failed', 'approved'), ('failed', 'rejected')) as g (a,
           b)
-       where g.a = old.state and g.b = new.state) then
+       where g.a = old.state and g.b = new.state)
+     -- Two said that the line which proved it is not its own.
+     and not (old.state = 'paid' and new.state = 'unknown' and exists (select from payout_unlinks u
+       where u.withdrawal_id = new.id and u.line_id = old.settled_line_id and u.created_at = now())) then
     raise exception 'withdrawal % to %', old.state, new.state using errcode = 'KL101';
   end if;
   return new;

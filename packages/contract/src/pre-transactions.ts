@@ -13,6 +13,7 @@ import { preTransactionSlips } from './pre-transactions/slips.ts'
 import { preTransactionSettlements } from './pre-transactions/settlements.ts'
 import { preTransactionSplits } from './pre-transactions/splits.ts'
 import { preTransactionTakeBack } from './pre-transactions/take-back.ts'
+import { preTransactionUnpay } from './pre-transactions/unpay.ts'
 
 /** Deposits, withdrawals, bank lines and what people do with them: the screens of the area. */
 export const preTransactions = {
@@ -31,4 +32,5 @@ export const preTransactions = {
   ...preTransactionSettlements,
   ...preTransactionMerges,
   ...preTransactionBlacklist,
+  ...preTransactionUnpay,
 } as const

@@ -14,6 +14,7 @@ export type TextArea =
   | 'credit-transactions'
   | 'pre-transactions'
   | 'pre-transactions-lines'
+  | 'pre-transactions-acts'
   | 'pre-transactions-reconcile'
   | 'payment-autos'
   | 'activity-logs'

@@ -131,9 +131,11 @@ mergeCandidates=G2+
 askMerge=P1/pre-transaction/merge/{id}
 askUnmerge=P1/pre-transaction/unmerge/{id}
 blacklist=G2/pre-transaction/blacklist/list
+exportBlacklist=P1/pre-transaction/blacklist/export
 addToBlacklist=P1/pre-transaction/blacklist/create
 importBlacklist=P1/pre-transaction/blacklist/import
-askUnlist=P1/pre-transaction/blacklist/{id}/remove`,
+askUnlist=P1/pre-transaction/blacklist/{id}/remove
+askUnpay=P1/pre-transaction/unpay/{id}`,
   creditTransactions: `
 list=G2
 totals=G2

@@ -330,6 +330,14 @@ export const fieldTable = {
     amountMinor: { isRequired: true, min: 1 },
     remark: { isRequired: true, min: 3, max: 200 },
   },
+  'preTransactions.exportBlacklist': {
+    search: { max: 200 },
+    kind: { max: 10 },
+    'kind.*': { choices: ['bankAccount', 'phone', 'name', 'nameBank', 'payer', 'device'] },
+    scope: { choices: ['active', 'all'] },
+    format: { choices: ['csv', 'xlsx'] },
+    columns: { max: 40 },
+  },
   'preTransactions.importBlacklist': {
     kind: { choices: ['bankAccount', 'phone', 'name', 'nameBank', 'payer'] },
     values: { isRequired: true, min: 1, max: 100 },

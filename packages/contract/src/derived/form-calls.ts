@@ -38,6 +38,7 @@ export const formCalls = [
   'preTransactions.createDeposit',
   'preTransactions.createPending',
   'preTransactions.createWithdrawal',
+  'preTransactions.exportBlacklist',
   'preTransactions.importBlacklist',
   'preTransactions.link',
   'preTransactions.reject',

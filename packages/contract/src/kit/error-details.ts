@@ -120,6 +120,7 @@ export const NotAsAsked = z.union([
     'accountNotEmpty',
     'settingsChanged',
     'formatConflicts',
+    'memberHasOpen',
   ),
   PayoutsOpen,
   StateNow,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { Exported, exportChoice } from '../exports.ts'
 import { defineCalls } from '../kit/define.ts'
 import { none, reason } from '../kit/error-details.ts'
 import { cursorList, cursorPage } from '../kit/paging.ts'
 import { AskAnswer } from '../values/ask-answer.ts'
+import { blacklistExportColumns } from '../values/export-columns.ts'
 import { Instant, Moment, Remark, Search, idOf, line } from '../values/values.ts'
 import {
   blacklistKinds,
@@ -21,6 +23,13 @@ const entry = {
   expiresAt: Moment.optional(),
 }
 
+const listed = {
+  search: Search.optional(),
+  kind: z.array(z.enum(blacklistKinds)).max(10).optional(),
+  /** `all`: with those that were taken off or have ended. */
+  scope: z.enum(['active', 'all']).default('active'),
+}
+
 /** Those whom we do not serve: who is added acts at once, who is taken off takes two people. */
 export const preTransactionBlacklist = defineCalls({
   blacklist: {
@@ -28,13 +37,7 @@ export const preTransactionBlacklist = defineCalls({
     path: '/api/v2/pre-transaction/blacklist/list',
     requires: matchingRead,
     isOfStaff: true,
-    input: z.strictObject({
-      search: Search.optional(),
-      kind: z.array(z.enum(blacklistKinds)).max(10).optional(),
-      /** `all`: with those that were taken off or have ended. */
-      scope: z.enum(['active', 'all']).default('active'),
-      ...cursorPage,
-    }),
+    input: z.strictObject({ ...listed, ...cursorPage }),
     summary: 'Entries of the blacklist, newest first; numbers whole for who may see personal data.',
     output: cursorList(
       z.strictObject({
@@ -55,6 +58,18 @@ export const preTransactionBlacklist = defineCalls({
         isRemovalAsked: z.boolean(),
       }),
     ),
+  },
+  exportBlacklist: {
+    method: 'POST',
+    path: '/api/v1/pre-transaction/blacklist/export',
+    requires: matchingRead,
+    isOfStaff: true,
+    rate: 'export',
+    stepUp: 'recent',
+    summary: 'The blacklist of a filter as a file; needs exportData, is logged.',
+    input: z.strictObject({ ...listed, ...exportChoice(blacklistExportColumns) }),
+    output: Exported,
+    errors: { forbidden: none, stepUpRequired: none },
   },
   addToBlacklist: {
     method: 'POST',

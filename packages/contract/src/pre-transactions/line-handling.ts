@@ -14,6 +14,7 @@ export const lineRequestKinds = [
   'lineUnsettle',
   'lineMerge',
   'lineUnmerge',
+  'lineUnpay',
 ] as const
 
 /** What became of a line besides being a member's, and what somebody asked for. */

@@ -67,6 +67,20 @@ export const statementExportColumns = [
   'ref',
 ] as const
 
+/** Columns of the blacklist in its file, by their ids on the screen. */
+export const blacklistExportColumns = [
+  'value',
+  'kind',
+  'state',
+  'reasonCode',
+  'reason',
+  'source',
+  'by',
+  'createdAt',
+  'expiresAt',
+  'removedReason',
+] as const
+
 /** Columns of the activity log in their file, by their ids there; `seq` and `device` begin hidden there. */
 export const activityExportColumns = [
   'at',

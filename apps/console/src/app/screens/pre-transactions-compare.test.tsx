@@ -129,7 +129,7 @@ it('money that nobody has goes to the screen that finds its owner, for whom that
 
 it('a line that is missing is brought by the bank’s own file, by who may import it', async () => {
   await openRow(missing, { paymentAuto: ['isRead', 'isUpdate'] })
-  expect(way('นำเข้าไฟล์จากธนาคาร')).toBe(`/payment-auto/transactions/${accountId}?tab=files`)
+  expect(way('นำเข้าไฟล์จากธนาคาร')).toBe(`/payment-auto/transactions/${accountId}?tab=import`)
   await openRow(missing, { paymentAuto: ['isRead'] })
   expect(way('นำเข้าไฟล์จากธนาคาร')).toBeUndefined()
 })

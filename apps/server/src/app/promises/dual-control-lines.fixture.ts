@@ -1,3 +1,4 @@
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import { startFakeGateway } from '../../testing/fakes/fake-gateway.ts'
 import { once } from '../../testing/refusal.ts'
@@ -25,6 +26,18 @@ async function refundedDeposit({ world: { server, factory }, maker }: Of, amount
   await fake.tell(gateway, { orderId: id, amountMinor, kind: 'refunded' })
   await fake.stop()
   return (await maker.call('paymentGateways.order', { id })).depositId ?? ''
+}
+
+/** An outgoing line that a person said was a payout's money. */
+async function payoutOfLine({ world, checker }: Of, amountMinor: number) {
+  const { body } = await world.withdraw(await world.regular(amountMinor * 2), amountMinor)
+  await world.payouts()
+  const { lineId } = await world.outgoing(amountMinor, { isOnlyStored: true })
+  const id = body.data?.id ?? ''
+  const input = { id, lineId: encodeId('statementLine', lineId), remark: reason }
+  const { version } = await world.row(id)
+  await checker.call('preTransactions.resolveUnknown', { ...input, version }, once())
+  return { id: input.lineId, version: 2 }
 }
 
 interface Of {
@@ -88,6 +101,10 @@ export const lineMakers = (of: () => Of) => ({
     await decideAs(of().checker, asked.approvalId)
     const double = { id: input.id, version: input.version + 1, reason }
     return of().maker.call('preTransactions.askUnmerge', double, once())
+  },
+  lineUnpay: async () => {
+    const { id, version } = await payoutOfLine(of(), 12_900)
+    return of().maker.call('preTransactions.askUnpay', { id, version, reason }, once())
   },
   bookingRule: () =>
     of().maker.call(

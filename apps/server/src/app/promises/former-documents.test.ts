@@ -49,6 +49,31 @@ const place = {
   events: ['deposit.credited'],
 }
 const evidence = { id: `${uuid}9`, sha256: 'ab' }
+const entryId = encodeId('blacklistEntry', `${uuid}b`)
+const listed = {
+  entryId,
+  kind: 'bankAccount',
+  value: 'SCB:1234567891',
+  reasonCode: 'mule',
+  listedFor: 'why',
+}
+const dayId = encodeId('reconcileDay', `${uuid}d`)
+const differing = {
+  dayId,
+  businessOn: '2026-11-01',
+  round: 1,
+  factsHash: 'aa',
+  differenceCount: 1,
+  differenceMinor: 500,
+}
+const because = {
+  kind: 'gap',
+  label: 'SCB',
+  amountMinor: -500,
+  reasonCode: 'bankFee',
+  note: 'why',
+  by: 'x',
+}
 const restore = { restoreId: `${uuid}a`, restoredTo: '2026-11-01T00:00:00.000Z' }
 const reversal = {
   id: adjustmentId,
@@ -121,6 +146,17 @@ const stored: readonly [Kind, string, string, object, object | null, object][] =
   ['restoredRelease', 'alarm', alarmId, { ...restore, alarmId }, null, {}],
   ['groupPlace', 'group', groupId, place, null, { groupId }],
   ['groupPlace', 'group', groupId, { ...place, groupId }, null, {}],
+  ['blacklistRemoval', 'blacklistEntry', entryId, listed, null, { label: 'SCB xxx-x-x6789-x' }],
+  ['blacklistRemoval', 'blacklistEntry', entryId, { ...listed, label: 'as it was' }, null, {}],
+  [
+    'dayClose',
+    'reconcileDay',
+    dayId,
+    { ...differing, explained: ['SCB -5.00: why (x)'] },
+    null,
+    { netMinor: null },
+  ],
+  ['dayClose', 'reconcileDay', dayId, { ...differing, netMinor: -500, explained: [because] }, null, {}],
 ]
 
 test.each(stored)('%s about %s %s reads %o', (kind, entity, id, document, before, added) => {

@@ -130,6 +130,31 @@ const aSettlement = (n: number, lineNo: number, columns: Columns = {}) =>
     ...columns,
   })
 
+/** An outgoing line, and the payout that it was taken for. */
+const [paidLineId, paidId] = [encodeId('statementLine', idOf(27)), encodeId('withdrawal', idOf(81))]
+const aPaidLine = lineOfMerge(27, {
+  direction: `'out'`,
+  amount_minor: 700,
+  state: `'settled'`,
+  bank_account_id: uuid(30),
+})
+const aPaidWithdrawal = row('withdrawals', {
+  id: uuid(81),
+  reference: `'w81'`,
+  member_id: uuid(10),
+  request_key: `'w81'`,
+  state: `'paid'`,
+  amount_minor: 700,
+  to_bank: `'SCB'`,
+  to_account_no: `'2222333344'`,
+  to_account_name: `'x y'`,
+  band: `'auto'`,
+  decision_kind: `'auto'`,
+  settled_line_id: uuid(27),
+  sla_ends_at: 'now()',
+  business_on: 'brand_day()',
+}).replace('overriding system value', '')
+
 export const lineRows = [
   aLine,
   aSharedLine,
@@ -143,6 +168,8 @@ export const lineRows = [
   lineOfMerge(26, { state: `'duplicate'`, reason: `'merged'` }),
   anApproval(503, { kind: `'lineMerge'` }),
   aMerge(101, 26, { approval_id: uuid(503) }),
+  aPaidLine,
+  aPaidWithdrawal,
 ]
 
 export const lineNamings = [
@@ -209,6 +236,20 @@ export const lineNamings = [
     document: { lineId: openLineId, lineVersion: 1, gatewayId, amountMinor: 700 },
     wrong: [{ lineId }, { gatewayId: otherGatewayId }, { amountMinor: 701 }],
     wrongColumns: [{ maker_id: uuid(3), checker_id: uuid(2) }],
+  },
+  {
+    kind: 'lineUnpay',
+    of: 'payout_unlinks.approval_id',
+    act: row('payout_unlinks', {
+      id: uuid(112),
+      line_id: uuid(27),
+      withdrawal_id: uuid(81),
+      amount_minor: 700,
+      approval_id: approval,
+      reason: `'x'`,
+    }),
+    document: { lineId: paidLineId, lineVersion: 1, withdrawalId: paidId, amountMinor: 700 },
+    wrong: [{ lineId }, { withdrawalId: encodeId('withdrawal', idOf(82)) }, { amountMinor: 701 }],
   },
   {
     kind: 'lineUnsettle',

@@ -2,6 +2,7 @@ import type { Reader } from '../../platform/db/db.ts'
 import type { ExportCall, ExportedList, FileAsk } from '../../platform/files/exports.ts'
 import { activityFile } from '../activity-logs/activity-file.ts'
 import { creditFile } from '../credit-transactions/credit-file.ts'
+import { blacklistFile } from '../matching/blacklist/blacklist-file.ts'
 import { memberFile } from '../members/member-file.ts'
 import { statementFile } from '../payment-autos/transactions/statement-file.ts'
 import { queueFile } from '../queue/queue-file.ts'
@@ -18,6 +19,8 @@ const files: Readonly<Record<ExportCall, (db: Reader, ask: never) => unknown>> =
   'creditTransactions.exportList': (_, ask: FileAsk<'creditTransactions.exportList'>) => creditFile(ask),
   'activityLogs.exportList': (_, ask: FileAsk<'activityLogs.exportList'>) => activityFile(ask),
   'paymentAutos.exportLines': (db, ask: FileAsk<'paymentAutos.exportLines'>) => statementFile(db, ask),
+  'preTransactions.exportBlacklist': (_, ask: FileAsk<'preTransactions.exportBlacklist'>) =>
+    blacklistFile(ask),
 }
 
 /** The file of a list by the call that it was asked with. @param ask with the filter of that very call */

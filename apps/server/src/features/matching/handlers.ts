@@ -7,6 +7,7 @@ import type { preTransactionBookings } from '@khlang/contract/pre-transactions/b
 import type { preTransactionMerges } from '@khlang/contract/pre-transactions/merges.ts'
 import type { preTransactionBlacklist } from '@khlang/contract/pre-transactions/blacklist.ts'
 import type { preTransactionSettlements } from '@khlang/contract/pre-transactions/settlements.ts'
+import type { preTransactionUnpay } from '@khlang/contract/pre-transactions/unpay.ts'
 import type { preTransactionRefunds } from '@khlang/contract/pre-transactions/refunds.ts'
 import { failedMessageHandlers } from './failed-messages.ts'
 import { lineReads } from './lines.ts'
@@ -20,6 +21,7 @@ import { settlementHandlers } from './settlements/handlers.ts'
 import { mergeHandlers } from './merges/handlers.ts'
 import { blacklistHandlers } from './blacklist/handlers.ts'
 import { ignoreLine, internalTransfer, reopenLine } from './set-aside.ts'
+import { unpayHandlers } from './unpay/handlers.ts'
 import { undoLink } from '../reversals/undo-link.ts'
 import { takeBackHandlers } from '../reversals/take-back.ts'
 import { askUnlink } from '../reversals/unlink.ts'
@@ -34,7 +36,8 @@ export const matchingHandlers: Handlers<
     typeof preTransactionBookings &
     typeof preTransactionSettlements &
     typeof preTransactionMerges &
-    typeof preTransactionBlacklist
+    typeof preTransactionBlacklist &
+    typeof preTransactionUnpay
 > = {
   ...lineReads,
   ...failedMessageHandlers,
@@ -46,6 +49,7 @@ export const matchingHandlers: Handlers<
   ...settlementHandlers,
   ...mergeHandlers,
   ...blacklistHandlers,
+  ...unpayHandlers,
   previewLink,
   link,
   undoLink,

@@ -66,8 +66,8 @@ export interface WithdrawalChange {
   approval_id?: string
   bank_account_id?: string
   sent_at?: string
-  paid_at?: string
-  settled_line_id?: string
+  paid_at?: string | null
+  settled_line_id?: string | null
   bank_ref?: string | null
   tries?: number
   holds?: number
@@ -82,7 +82,7 @@ export async function changeWithdrawal(tx: Tx, id: string, change: WithdrawalCha
     .returning(['version', 'member_id'])
     .executeTakeFirstOrThrow()
   // What lists show of the member counts paid withdrawals; a job reads it again.
-  if (change.state === 'paid') {
+  if (change.state === 'paid' || change.paid_at === null) {
     await tx.insertInto('member_facts_stale').values({ member_id: row.member_id }).execute()
   }
   return row.version

@@ -4,7 +4,7 @@ import { withdrawSettled } from '@khlang/ledger/withdrawals.ts'
 import { sql } from 'kysely'
 import { recordActivity } from '../../platform/people/activity.ts'
 import { clearAlarm, raiseAlarm } from '../../platform/db/alarms.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
 import { announce } from '../../platform/live/live.ts'
 import { heldRestore } from '../../platform/db/restored.ts'
 import { fitMask } from '@khlang/bank-messages/mask.ts'
@@ -135,13 +135,22 @@ async function alarmSameAmount(tx: Tx, line: OutgoingLine, found: SettleCandidat
   await raiseAlarm(tx, { code: 'sameAmountTwice', entity: 'withdrawal', entityId, detail })
 }
 
+/** Which settlement of a payout is its next, or stands: 2 where one line was not its own. */
+export async function settlementCount(db: Reader, withdrawalId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from payout_unlinks where withdrawal_id = ${withdrawalId}`.execute(db)
+  return (rows[0]?.count ?? 0) + 1
+}
+
 /**
  * Ends a payout with the line that proves it: paid, settled by this line, in transit cleared. The row
  * must be locked. @returns the posting for the caller to post last
  */
 export async function settleWith(tx: Tx, line: OutgoingLine, found: SettleCandidate): Promise<Posting> {
   const entityId = encodeId('withdrawal', found.id)
+  const lineId = encodeId('statementLine', line.id)
   const at = line.bankTime ?? line.receivedAt
+  const occurrence = await settlementCount(tx, found.id)
   const isPaidNow = found.state !== 'paid'
   const version = await changeWithdrawal(tx, found.id, {
     settled_line_id: line.id,
@@ -150,7 +159,7 @@ export async function settleWith(tx: Tx, line: OutgoingLine, found: SettleCandid
   })
   await sql`update payouts set state = 'succeeded', settled_at = coalesce(settled_at, now()),
     next_check_at = null,
-      evidence = ${JSON.stringify({ lineId: encodeId('statementLine', line.id), at })}::jsonb
+      evidence = ${JSON.stringify({ lineId, at, wasState: found.state })}::jsonb
      where withdrawal_id = ${found.id} and state <> 'failed'`.execute(tx)
   await clearAlarm(tx, 'payoutWithoutLine', entityId)
   await recordActivity(tx, 'system', null, {
@@ -159,11 +168,12 @@ export async function settleWith(tx: Tx, line: OutgoingLine, found: SettleCandid
     action: 'settle',
     before: { state: found.state },
     after: { state: 'paid' },
-    detail: { lineId: encodeId('statementLine', line.id) },
+    detail: { lineId },
   })
   await announce(tx, 'withdrawal', entityId, version)
   return withdrawSettled({
     sourceId: entityId,
+    occurrence,
     bankAccountId: encodeId('bankAccount', line.bankAccountId),
     amountMinor: line.amountMinor,
     businessOn: line.businessOn,

@@ -1190,6 +1190,16 @@ export interface Payouts {
   withdrawal_id: string
 }
 
+export interface PayoutUnlinks {
+  amount_minor: Int8
+  approval_id: string
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  line_id: string
+  reason: string
+  withdrawal_id: string
+}
+
 export interface PrivateFiles {
   attached_at: Timestamp | null
   bytes: number
@@ -1775,6 +1785,7 @@ export interface DB {
   payer_aliases: PayerAliases
   payment_gateways: PaymentGateways
   payment_rails: PaymentRails
+  payout_unlinks: PayoutUnlinks
   payouts: Payouts
   private_files: PrivateFiles
   proof_checks: ProofChecks

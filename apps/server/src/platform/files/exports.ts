@@ -29,6 +29,7 @@ const exporting = {
   'creditTransactions.exportList': calls.creditTransactions.exportList,
   'activityLogs.exportList': calls.activityLogs.exportList,
   'paymentAutos.exportLines': calls.paymentAutos.exportLines,
+  'preTransactions.exportBlacklist': calls.preTransactions.exportBlacklist,
 } as const satisfies Record<string, Call>
 export type ExportCall = keyof typeof exporting
 

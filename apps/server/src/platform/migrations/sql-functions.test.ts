@@ -61,7 +61,9 @@ const changedSince: readonly string[] = [
   'guard_merged_lines',
   'guard_merges',
   'guard_new_account',
+  'guard_payout_unlinks',
   'guard_private_files',
+  'guard_proof_of_payout',
   'guard_receipts',
   'guard_reconcile_close',
   'guard_reconcile_closed',
@@ -78,6 +80,7 @@ const changedSince: readonly string[] = [
   'guard_settings_begun',
   'guard_settings_moved',
   'guard_settled',
+  'guard_settled_back',
   'guard_settled_line',
   'guard_settlement_whole',
   'guard_settlements',
@@ -92,6 +95,7 @@ const changedSince: readonly string[] = [
   'guard_taught_line',
   'guard_thaw',
   'guard_typed_transfers',
+  'guard_unlink_whole',
   'guard_wallet_legs',
   'guard_withdrawals',
   'guarded_settings',
@@ -209,7 +213,7 @@ describe('the functions in force', () => {
       const gateways = 'gateway_\\w+|agreed_gateway_added|credited|line_credit_(inserted|changed)'
       const acts =
         'split\\w*|blacklist|book\\w+|refund(s|ed)|settle\\w+|taught_\\w+|account_(closed|loosened)|' +
-        'merge\\w*|receipts|source_\\w+|switched_on'
+        'merge\\w*|receipts|source_\\w+|switched_on|payout_unlinks|proof_of_payout|unlink_whole'
       const settings = 'settings\\w*|versions_(kept|whole)'
       const all = ['line_facts', changed, born, gateways, 'key_(revoked|kept)', files, acts, settings]
       const guards = `guard_(${all.join('|')})`
@@ -218,7 +222,8 @@ describe('the functions in force', () => {
         'move_merged_balance|roll_messages_\\w+'
       const came = new RegExp(
         `^(trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders})|` +
-          'constraint guard_(file_lines|split_whole|settlement_whole|merge_done|merged_lines) ' +
+          'constraint guard_(file_lines|split_whole|settlement_whole|merge_done|merged_lines|' +
+          'unlink_whole) ' +
           'on \\w+ TRIGGER) ',
       )
       // The day close and fault runs came after the functions had moved: their judges are in the files.

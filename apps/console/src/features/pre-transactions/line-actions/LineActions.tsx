@@ -8,7 +8,13 @@ import { Status } from '../../../ui/figures/Status.tsx'
 import { MoreActs, type MoreAct } from '../line-acts/MoreActs.tsx'
 import type { RefundAct } from '../line-acts/RefundCard.tsx'
 import { UndoButton } from './LineNotes.tsx'
-import { isIgnorable, isReopenable, isTransferable, type LineWhole } from '../lines/line-shapes.ts'
+import {
+  isIgnorable,
+  isPayoutLine,
+  isReopenable,
+  isTransferable,
+  type LineWhole,
+} from '../lines/line-shapes.ts'
 import blocks from '../../../ui/Blocks.module.css'
 
 export type LineAct =
@@ -21,9 +27,10 @@ export type LineAct =
   | 'askUnbook'
   | 'askUnsettle'
   | 'askUnmerge'
+  | 'askUnpay'
   | MoreAct
 
-type ButtonAct = 'ignoreLine' | 'internalTransfer' | 'reopenLine' | 'askUnlink'
+type ButtonAct = 'ignoreLine' | 'internalTransfer' | 'reopenLine' | 'askUnlink' | 'askUnpay'
 
 interface LineActsProps {
   whole: LineWhole
@@ -41,7 +48,8 @@ export function LineActions({ whole, onAct }: LineActsProps) {
   if (linkAsked !== null) return <WaitsForSecond asked={linkAsked} what="link" />
   if (handling.asked !== null) return <WaitsForSecond asked={handling.asked} what={handling.asked.kind} />
   const isUndoable = canUndoUntil !== null || canAskUnlink
-  if (!isIgnorable(line) && !isReopenable(line) && !isUndoable) return null
+  const isPayout = isPayoutLine(line) && handling.refund === null
+  if (!isIgnorable(line) && !isReopenable(line) && !isUndoable && !isPayout) return null
   const button = (act: ButtonAct, Sign: Icon) => (
     <Button
       variant="default"
@@ -60,6 +68,7 @@ export function LineActions({ whole, onAct }: LineActsProps) {
       {isReopenable(line) && button('reopenLine', IconRestore)}
       {canUndoUntil !== null && <UndoButton until={canUndoUntil} onUndo={() => onAct('undoLink')} />}
       {canAskUnlink && button('askUnlink', IconUnlink)}
+      {isPayout && button('askUnpay', IconUnlink)}
       <MoreActs line={line} onAct={onAct} />
     </div>
   )

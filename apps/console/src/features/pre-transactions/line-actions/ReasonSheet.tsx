@@ -15,6 +15,7 @@ export type ReasonAct =
   | 'askUnbook'
   | 'askUnsettle'
   | 'askUnmerge'
+  | 'askUnpay'
 
 interface ReasonSheetProps extends LineActProps, Pick<ConfirmProps, 'isDanger' | 'balances' | 'lines'> {
   act: ReasonAct

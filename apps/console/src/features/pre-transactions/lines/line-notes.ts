@@ -30,6 +30,7 @@ const acts = [
   'preTransactions.askUnbook',
   'preTransactions.askSettlement',
   'preTransactions.askUnsettle',
+  'preTransactions.askUnpay',
   'preTransactions.askSplit',
   'preTransactions.closeRefund',
   'preTransactions.cancelRefund',

@@ -42,6 +42,10 @@ export const isIgnorable = (line: Line): boolean => isOpen(line) && line.state !
 /** The bank's own balances do not prove this money yet: a hint, or a line behind a hole. */
 export const isUnproven = (line: Line): boolean => line.state === 'waiting' || line.chain === 'hint'
 
+/** It stands for a payout, or for a refund. Pure. */
+export const isPayoutLine = ({ direction, state }: Pick<Line, 'direction' | 'state'>): boolean =>
+  direction === 'out' && state === 'settled'
+
 /** Set aside or quarantined lines can be taken back. */
 export const isReopenable = (line: Line): boolean =>
   line.state === 'ignored' || line.state === 'quarantined' || line.state === 'rejected'

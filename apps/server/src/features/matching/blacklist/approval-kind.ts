@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ApiError } from '../../../platform/api-error.ts'
 import { defineApproval } from '../../../platform/approvals/approval-kinds.ts'
 import { outsideIdSchema, uuidOf } from '../../../platform/db/outside-ids.ts'
-import { maskedValue } from './values.ts'
+import { entryLabel, maskedValue } from './values.ts'
 
 /** An entry is taken off the blacklist. */
 export const blacklistRemoval = defineApproval({
@@ -16,7 +16,10 @@ export const blacklistRemoval = defineApproval({
     value: z.string(),
     reasonCode: z.string(),
     listedFor: z.string(),
+    /** What the list of requests calls it. */
+    label: z.string(),
   }),
+  former: (stored) => ({ label: entryLabel(String(stored['kind']), String(stored['value'])), ...stored }),
   before: z.null(),
   subject: ({ entryId }) => ({ entity: 'blacklistEntry', id: entryId }),
   differences: async (_db, { document: { kind, value, reasonCode, listedFor } }) => [

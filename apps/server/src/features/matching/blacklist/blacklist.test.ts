@@ -1,6 +1,7 @@
 import { decodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bankPhone } from '../../../testing/bank-phone.ts'
+import { wholeFile } from '../../../testing/exported.ts'
 import { codeOf, once } from '../../../testing/refusal.ts'
 import { startTestServer, type Person, type TestServer } from '../../../testing/server.ts'
 import { decideAs, decidePassword } from '../../../testing/world/decide.ts'
@@ -51,6 +52,8 @@ describe('the blacklist', () => {
     expect(await codeOf(add('bankAccount', 'SCB:1234567891'))).toBe('blacklistRefused')
     const { approvalId, state } = await unlist(id)
     expect(state).toBe('waiting')
+    const waiting = await second.call('approvals.list', { scope: 'toSettle' })
+    expect(waiting.records.find((each) => each.id === approvalId)?.entityName).toBe('SCB xxx-x-x6789-x')
     expect((await list(cashier, { search: '1234567891' })).records[0]?.isRemovalAsked).toBe(true)
     await decideAs(second, approvalId)
     expect((await list(cashier, { search: '1234567891' })).records).toEqual([])
@@ -75,6 +78,23 @@ describe('the blacklist', () => {
       'outOfRange',
     )
     expect(await codeOf(add('phone', '12'))).toBe('invalidFormat')
+  })
+
+  test('is had as a file by who may have files, its numbers masked as on the screen', async () => {
+    await add('bankAccount', 'KBANK:5550001112')
+    const input = { format: 'csv' as const, search: '5550001112' }
+    expect(await codeOf(cashier.call('preTransactions.exportBlacklist', input))).toBe('forbidden')
+    const rowOf = async (abilities: object) => {
+      const permissions = { pretransactionNotMatch: ['isRead'] as const }
+      const reader = await server.person({ permissions, hasStepUp: true, abilities })
+      const call = server.as(reader.token, 'en')
+      const file = await wholeFile(call('preTransactions.exportBlacklist', input))
+      expect([file.fileName, file.rows]).toEqual(['blacklist.csv', 1])
+      return Buffer.from(file.base64, 'base64').toString().split('\r\n')[1]
+    }
+    const said = 'Bank account,Acts,Mule account'
+    expect(await rowOf({ exportData: true, revealPii: true })).toContain(`KBANK:5550001112,${said}`)
+    expect(await rowOf({ exportData: true })).toContain(`KBANK:xxx-x-x0111-x,${said}`)
   })
 
   test('ends by itself, and then acts anew when it is added again', async () => {

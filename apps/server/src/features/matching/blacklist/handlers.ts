@@ -1,23 +1,14 @@
-import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { preTransactionBlacklist } from '@khlang/contract/pre-transactions/blacklist.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Handlers } from '../../../platform/call/context.ts'
-import { keysetOf, type SortColumn } from '../../../platform/db/cursor.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import { likeLiteral } from '../../../platform/db/like.ts'
-import { mayReveal } from '../../../platform/people/member-search.ts'
+import { exportRows } from '../../../platform/files/exports.ts'
 import { blacklistRemoval } from './approval-kind.ts'
-import { blacklistValue, maskedValue } from './values.ts'
-
-type Row = HandlerOutput<typeof preTransactionBlacklist.blacklist>['records'][number]
-
-const newestFirst: SortColumn[] = [
-  { by: sql.ref('b.created_at'), type: 'timestamptz' },
-  { by: sql.ref('b.id'), type: 'uuid' },
-]
-const acts = sql`b.removed_at is null and (b.expires_at is null or b.expires_at > now())`
+import { blacklistFile } from './blacklist-file.ts'
+import { pageOfBlacklist } from './queries.ts'
+import { blacklistValue, entryLabel, maskedValue } from './values.ts'
 
 interface Entry {
   readonly kind: string
@@ -47,37 +38,14 @@ async function addAll(tx: Tx, values: readonly string[], entry: Entry, byId: str
 
 /** Those whom we do not serve. */
 export const blacklistHandlers: Handlers<typeof preTransactionBlacklist> = {
-  blacklist: async ({ db, actor, input, services: { secrets } }) => {
-    const keyset = keysetOf({ list: 'blacklist', sort: newestFirst, input, actor, secrets })
-    const search = input.search?.trim() ?? ''
-    const conditions = [
-      keyset.where ?? sql`true`,
-      input.scope === 'active' ? acts : sql`true`,
-      input.kind === undefined ? sql`true` : sql`b.kind = any(${[...input.kind]}::text[])`,
-      search === '' ? sql`true` : sql`b.value ilike ${`%${likeLiteral(search)}%`}`,
-      // A masked number would be spelled by searching it digit by digit: it is found whole.
-      search === '' || mayReveal(actor)
-        ? sql`true`
-        : sql`(b.kind in ('name', 'nameBank', 'payer')
-            or ${search} in (b.value, split_part(b.value, ':', 2)))`,
-    ]
-    const { rows } = await sql<Row & { keysetKey: string[] }>`
-      select b.id, b.kind, b.value, b.reason_code as "reasonCode", b.reason, b.source, e.display_name as by,
-             b.created_at as "createdAt", b.expires_at as "expiresAt",
-             case when b.removed_at is not null then 'removed' when ${acts} then 'active' else 'ended'
-               end as state,
-             b.removed_at as "removedAt", r.display_name as "removedBy", b.removed_reason as "removedReason",
-             exists (select from approvals p where p.kind = 'blacklistRemoval' and p.state = 'pending'
-               and p.expires_at > now() and p.entity_id = outside_id('ble', b.id)) as "isRemovalAsked",
-             ${keyset.key} as "keysetKey"
-        from blacklist b left join employees e on e.id = b.added_by
-        left join employees r on r.id = b.removed_by
-       where ${sql.join(conditions, sql` and `)}
-       order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`.execute(db)
-    const page = keyset.pageOf(rows)
-    if (mayReveal(actor)) return page
-    const records = page.records.map((row) => ({ ...row, value: maskedValue(row.kind, row.value) }))
-    return { ...page, records }
+  blacklist: ({ db, actor, input, services: { secrets } }) =>
+    pageOfBlacklist(db, input, { actor, secrets }),
+
+  exportBlacklist: async (context) => {
+    const { input, actor, settings, services } = context
+    const { format: _, columns: __, ...filter } = input
+    const ask = { actor, settings, secrets: services.secrets, nowMs: services.now(), filter }
+    return exportRows(context, blacklistFile(ask))
   },
 
   addToBlacklist: async ({ tx, input, actor, record, services }) => {
@@ -129,6 +97,7 @@ export const blacklistHandlers: Handlers<typeof preTransactionBlacklist> = {
       value: entry.value,
       reasonCode: entry.code,
       listedFor: entry.reason,
+      label: entryLabel(entry.kind, entry.value),
     }
     return ask(blacklistRemoval, document, { reason: input.reason })
   },

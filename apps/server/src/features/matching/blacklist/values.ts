@@ -58,3 +58,7 @@ export function maskedValue(kind: string, value: string): string {
   const [bank, no] = value.includes(':') ? value.split(':') : [null, value]
   return [bank, maskAccountNo(no ?? '')].filter((part) => part !== null).join(':')
 }
+
+/** What an entry is called wherever somebody is told of it: masked, its parts side by side. */
+export const entryLabel = (kind: string, value: string): string =>
+  maskedValue(kind, value).split(/[:|]/).filter(Boolean).join(' ')
