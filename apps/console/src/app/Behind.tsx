@@ -11,6 +11,7 @@ import { useRoleName } from '../lib/person/right-words.ts'
 import { endSettling, useSettling } from '../lib/call/settling.ts'
 import { endTakingBack, useTakingBack } from '../lib/person/taking-back.ts'
 import { QuietBoundary } from './states/QuietBoundary.tsx'
+import { PanelBones } from '../ui/sheet/PanelBones.tsx'
 
 const DecidePanel = lazy(() =>
   loadChunk('decide-panel', () => import('../features/settings/approvals/DecidePanel.tsx')),
@@ -58,7 +59,7 @@ export default function Behind() {
         <Suspense>{calls && <AlertCallers />}</Suspense>
       </QuietBoundary>
       <QuietBoundary>
-        <Suspense>
+        <Suspense fallback={<PanelBones />}>
           {settling && (
             <DecidePanel key={settling.id} id={settling.id} onClose={endSettling} evidenceOf={evidenceOf} />
           )}

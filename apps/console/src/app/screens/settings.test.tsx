@@ -121,7 +121,7 @@ it('what a request changes is told in baht, and no limit as none', async () => {
   expect(Date.now()).toBeLessThan(Date.parse('2026-11-23T10:02:20.000Z'))
 })
 
-it('who may decide sees what is kept from others whole: a number, and what lies on a new account', async () => {
+it('who may decide sees whole what is kept from others: a number, the balance of a new account', async () => {
   const masked = [
     { field: 'bank', before: null, after: 'KTB' },
     { field: 'accountNo', before: null, after: 'xxx-x-x1001-x' },

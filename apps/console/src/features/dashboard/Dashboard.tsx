@@ -24,6 +24,7 @@ import { MoneyNow } from './MoneyNow.tsx'
 import { OpenScreenList } from './OpenScreenList.tsx'
 import { OwnAccounts } from './OwnAccounts.tsx'
 import { DayBones, MoneyBones } from './DashboardBones.tsx'
+import { ProofBones } from './proof/ProofBones.tsx'
 import { useAlarms } from './use-alarms.ts'
 import { useDashboard } from './use-dashboard.ts'
 import classes from './Dashboard.module.css'
@@ -47,7 +48,7 @@ export default function Dashboard() {
         </Button>
       }
     >
-      <Suspense>
+      <Suspense fallback={<ProofBones />}>
         <Proof />
       </Suspense>
     </Page>

@@ -11,7 +11,7 @@ import { Simulator } from './setting/Simulator.tsx'
 const tabs = ['gateway', 'simulate', 'events', 'slips'] as const
 const parse = (raw: RawSearch) => ({
   tab: oneOf(raw['tab'], tabs) ?? 'gateway',
-  gateway: idOf(raw['gateway'], 'gwy'),
+  gateway: oneOf(raw['gateway'], ['new']) ?? idOf(raw['gateway'], 'gwy'),
 })
 
 /** `/payment-gateway/setting`: each gateway's form, which one an order takes, what they told, and slips. */

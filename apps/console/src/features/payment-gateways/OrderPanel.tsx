@@ -11,7 +11,8 @@ import { recordPanel } from '../../lib/record/record-panel.tsx'
 import { tablePart } from '../../lib/record/table-part.tsx'
 import { Status } from '../../ui/figures/Status.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { eventTones, orderTones, type OrderDetail } from './gateway-shapes.ts'
+import { eventTones, type OrderDetail } from './gateway-shapes.ts'
+import { OrderStatus } from './OrderStatus.tsx'
 import { RouteTable } from './RouteTable.tsx'
 import blocks from '../../ui/Blocks.module.css'
 import classes from './Order.module.css'
@@ -36,6 +37,7 @@ const Facts = factsPart<OrderDetail>({
 const Told = tablePart<OrderDetail['events'][number]>({
   area: 'payment-gateways',
   title: 'order.told',
+  stacks: true,
   rowKey: ({ id }) => id,
   columns: (fact) => [
     fact.cell('kind', (row, { t }) => (row.kind === null ? '–' : t(`eventKind.${row.kind}`))),
@@ -86,12 +88,7 @@ export default recordPanel({
   area: 'payment-gateways',
   query: { live: 'gatewayOrder', refetchEveryMs: 15_000 },
   title: (order) => order.reference,
-  aside: (order, { t }) => (
-    <Status
-      tone={orderTones[order.state]}
-      label={t(order.isTakenBack ? 'takingBack.done' : `orderState.${order.state}`)}
-    />
-  ),
+  aside: (order) => <OrderStatus order={order} />,
   useHand,
   acts: (order, { t, allows, hand }) => [
     ...backActs(order, t, hand),

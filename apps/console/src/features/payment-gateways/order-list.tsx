@@ -2,8 +2,7 @@ import { gatewayOrderStates } from '@khlang/contract/values/gateway-values.ts'
 import { lazy } from 'react'
 import { loadChunk } from '../../lib/chunks.ts'
 import { listPart } from '../../lib/list/list-screen.tsx'
-import { Status } from '../../ui/figures/Status.tsx'
-import { orderTones } from './gateway-shapes.ts'
+import { OrderStatus } from './OrderStatus.tsx'
 
 const OrderPanel = lazy(() => loadChunk('gateway-order', () => import('./OrderPanel.tsx')))
 
@@ -26,18 +25,7 @@ export const OrderList = listPart({
     column.cell('gateway', 140, (row) => row.gateway.name),
     column.money('amount', 'amountMinor', 124),
     column.money('fee', 'feeMinor', 104),
-    column.cell(
-      'state',
-      220,
-      (row, { t }) => (
-        <Status
-          tone={row.personReason === null ? orderTones[row.state] : 'red'}
-          label={t(row.isTakenBack ? 'takingBack.done' : `orderState.${row.state}`)}
-          {...(row.personReason === null ? {} : { title: t(`person.${row.personReason}`) })}
-        />
-      ),
-      { card: 'aside' },
-    ),
+    column.cell('state', 220, (order) => <OrderStatus order={order} />, { card: 'aside' }),
     column.time('createdAt', 116),
     column.time('paidAt', 116),
   ],

@@ -5,7 +5,7 @@ import { listPart } from '../../lib/list/list-screen.tsx'
 import { useSettingWords } from '../../lib/words/setting-words.ts'
 import { Status } from '../../ui/figures/Status.tsx'
 import { PastSettings } from './PastSettings.tsx'
-import { stateTones, type Version } from './setting-shapes.ts'
+import { agreedOf, stateTones, type Version } from './setting-shapes.ts'
 
 const VersionPanel = lazy(() => loadChunk('settings-version', () => import('./VersionPanel.tsx')))
 
@@ -45,7 +45,7 @@ export const HistoryTab = listPart({
       { card: 'aside' },
     ),
     column.text('askedBy', 120),
-    column.text('agreedBy', 120),
+    column.cell('agreedBy', 120, agreedOf),
     column.time('effectiveFrom', 124),
     column.text('reason', 220),
   ],

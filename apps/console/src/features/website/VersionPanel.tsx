@@ -6,13 +6,13 @@ import { factsPart } from '../../lib/record/facts-part.tsx'
 import { rowPanel } from '../../lib/record/record-panel.tsx'
 import { Status } from '../../ui/figures/Status.tsx'
 import { ChangeList } from './ChangeList.tsx'
-import { stateTones, type Version } from './setting-shapes.ts'
+import { agreedOf, stateTones, type Version } from './setting-shapes.ts'
 
 const Facts = factsPart<Version>({
   area: 'website',
   facts: (fact) => [
     fact.text('askedBy'),
-    fact.text('agreedBy'),
+    fact.cell('agreedBy', agreedOf),
     fact.cell('reason', ({ reason }) => reason && <span data-raw>{reason}</span>),
     fact.time('effectiveFrom'),
     fact.time('activatedAt', { isTold: ({ activatedAt }) => activatedAt !== null }),

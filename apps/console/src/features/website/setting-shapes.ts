@@ -1,5 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
+import type { Words } from '../../lib/list/columns.tsx'
 
 export type Settings = OutputOf<CallOf<'website.settings'>>
 export type Setting = Settings['records'][number]
@@ -28,3 +29,9 @@ export const stateTones = {
   withdrawn: 'grey',
   refused: 'red',
 } as const
+
+/** Who agreed; that nobody else could, where the asker was alone; nothing where one person may. */
+export function agreedOf({ agreedBy, approvalId }: Version, { t }: Words): string {
+  if (agreedBy !== null) return agreedBy
+  return approvalId === null ? '–' : t('soleOwner')
+}

@@ -9,7 +9,7 @@ export interface Notice {
 
 const shown = createStore<readonly Notice[]>([])
 const staysMs = 8_000
-const shownMax = 4
+const shownMax = 3
 let lastId = 0
 
 export const useNotices = (): readonly Notice[] => useStore(shown)

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo } from 'react'
+import { PanelBones } from '../../ui/sheet/PanelBones.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { ExportButton } from '../../ui/table/tools/ExportButton.tsx'
 import { Filters } from '../../ui/filters/Filters.tsx'
@@ -118,7 +119,7 @@ function Drawer<N extends ListCall, P>({ made, state }: ListTableProps<N, P>) {
   if (!spec.panel || typeof open !== 'string') return null
   const { Panel } = spec.panel
   return (
-    <Suspense>
+    <Suspense fallback={<PanelBones />}>
       <Panel {...besideOf(rows, open, rowId, show)} onShow={show} onOnly={state.filterByOnly} />
     </Suspense>
   )

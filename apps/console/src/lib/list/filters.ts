@@ -94,7 +94,12 @@ export function filtersOf<I>() {
       look: ChoiceLook<NonNullable<I[N]> & string>,
     ): Filter => ({
       read: { [name]: (raw) => oneOf(raw, known) },
-      field: (t) => ({ kind: 'select', ...faceOf(name, look, t), options: choicesOf(known, look, t) }),
+      field: (t) => ({
+        kind: 'select',
+        ...faceOf(name, look, t),
+        ...placeholderOf(look, t),
+        options: choicesOf(known, look, t),
+      }),
     }),
     many: <N extends ListsOf<I>>(
       name: N,

@@ -18,6 +18,7 @@ type ExportCall =
   | 'creditTransactions.exportList'
   | 'activityLogs.exportList'
   | 'paymentAutos.exportLines'
+  | 'preTransactions.exportBlacklist'
 type FileColumn<N extends ExportCall> = NonNullable<InputOf<CallOf<N>>['columns']>[number]
 type ListColumn = Pick<Column<never>, 'id' | 'isHidden' | 'isFixed'>
 

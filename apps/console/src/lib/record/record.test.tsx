@@ -89,6 +89,21 @@ describe('facts', () => {
     })
     expect(words(<Rows rows={[thing]} />)).toBe(' rows field.name said A – ')
   })
+
+  it('stand one below the other where a phone is too narrow, each with its name', () => {
+    const Rows = tablePart<Thing>({
+      area: 'members',
+      title: 'rows',
+      stacks: true,
+      rowKey: ({ name }) => name,
+      columns: (fact) => [fact.text('name'), fact.text('note', { label: 'said' })],
+    })
+    const shown = renderToStaticMarkup(<Rows rows={[thing]} />)
+    expect([...shown.matchAll(/data-label="([^"]+)"/g)].map(([, label]) => label)).toEqual([
+      'field.name',
+      'said',
+    ])
+  })
 })
 
 describe('acts', () => {

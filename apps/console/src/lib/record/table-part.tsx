@@ -10,6 +10,8 @@ interface TableSpec<Row extends object> {
   /** Key of what stands above the rows. */
   readonly title: string
   readonly rowKey: (row: Row) => string
+  /** On a phone each fact has a line of its own, named: side by side they would be torn. */
+  readonly stacks?: true
   /** What the columns hold is plain without headings. */
   readonly isBare?: true
   /** The row that the others stand around. */
@@ -24,15 +26,15 @@ export function tablePart<Row extends object>(
   const columns = spec.columns(factsOf<Row>())
   return function Rows({ rows }) {
     const words = useWords(spec.area)
-    return (
-      <table className={classes['plain']}>
+    const table = (
+      <table className={`${classes['plain']} ${spec.stacks ? classes['stacks'] : ''}`}>
         <caption>{words.t(spec.title)}</caption>
         {!spec.isBare && <Heads columns={columns} words={words} />}
         <tbody>
           {rows.map((row) => (
             <tr key={spec.rowKey(row)} data-moment={spec.isMarked?.(row) || undefined}>
-              {columns.map(({ id, align, draw }) => (
-                <td key={id} data-align={align}>
+              {columns.map(({ id, label = `field.${id}`, align, draw }) => (
+                <td key={id} data-align={align} data-label={spec.stacks && words.t(label)}>
                   {draw(row, words) ?? '–'}
                 </td>
               ))}
@@ -41,6 +43,7 @@ export function tablePart<Row extends object>(
         </tbody>
       </table>
     )
+    return spec.stacks ? <div className={classes['place']}>{table}</div> : table
   }
 }
 

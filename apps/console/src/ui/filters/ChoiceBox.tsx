@@ -12,8 +12,8 @@ interface ChoiceBoxProps extends FilterChoiceProps {
 
 /** The box itself; only `FilterChoice` loads it. */
 export default function ChoiceBox(props: ChoiceBoxProps) {
-  const { label, options, chosen, onChange, isMulti, opensOnArrival } = props
   const { t } = useTranslation('table')
+  const { label, options, chosen, onChange, isMulti, opensOnArrival } = props
   const input = useRef<HTMLInputElement>(null)
   const [isWanted] = useState(opensOnArrival)
   useEffect(() => {
@@ -44,7 +44,7 @@ export default function ChoiceBox(props: ChoiceBoxProps) {
     <Select
       {...shared}
       className={classes.one}
-      placeholder={t('filters.all')}
+      placeholder={props.placeholder ?? t('filters.all')}
       value={chosen[0] ?? null}
       onChange={(value) => onChange(value === null ? [] : [value])}
     />

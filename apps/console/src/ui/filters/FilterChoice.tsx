@@ -13,6 +13,8 @@ export interface FilterChoiceProps {
   onChange: (chosen: readonly string[]) => void
   /** More than one at a time. */
   isMulti: boolean
+  /** Of one: what nothing chosen means. Default: all. */
+  placeholder?: string | undefined
 }
 
 /**
@@ -20,8 +22,8 @@ export interface FilterChoiceProps {
  * (its own chunk): most lists are read without choosing anything.
  */
 export function FilterChoice(props: FilterChoiceProps) {
-  const { label, options, chosen, isMulti } = props
   const { t } = useTranslation('table')
+  const { label, options, chosen, isMulti, placeholder = t('filters.all') } = props
   const { part: ChoiceBox, ask, fetch } = useArrival(choiceBox)
   const [isFocused, setFocused] = useState(false)
   if (ChoiceBox) return <ChoiceBox {...props} opensOnArrival={isFocused} />
@@ -32,7 +34,7 @@ export function FilterChoice(props: FilterChoiceProps) {
       classNames={{ input: classes.choice }}
       size="sm"
       label={label}
-      placeholder={t('filters.all')}
+      placeholder={placeholder}
       value={text.join(', ')}
       readOnly
       aria-haspopup="listbox"

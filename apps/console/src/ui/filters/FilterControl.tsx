@@ -39,6 +39,7 @@ export function FilterControl<V>({ field, values, onChange, todayOn }: FilterCon
         <One
           label={field.label}
           options={field.options}
+          placeholder={field.placeholder}
           value={asText(values[field.name])}
           onChange={(value) => onChange({ [field.name]: value })}
         />
@@ -89,15 +90,16 @@ export function FilterControl<V>({ field, values, onChange, todayOn }: FilterCon
 interface OneProps {
   label: string
   options: readonly Option[]
+  placeholder?: string | undefined
   value: string
   onChange: (value: string | undefined) => void
 }
 
-function One({ label, options, value, onChange }: OneProps) {
+function One({ label, options, placeholder, value, onChange }: OneProps) {
   return (
     <FilterChoice
       isMulti={false}
-      {...{ label, options }}
+      {...{ label, options, placeholder }}
       chosen={value === '' ? [] : [value]}
       onChange={([chosen]) => onChange(chosen)}
     />

@@ -21,7 +21,13 @@ interface FieldBase {
 export type FilterField<V> = FieldBase &
   (
     | { kind: 'text'; name: keyof V & string; placeholder?: string | undefined }
-    | { kind: 'select'; name: keyof V & string; options: readonly Option[] }
+    | {
+        kind: 'select'
+        name: keyof V & string
+        options: readonly Option[]
+        /** What is shown while nothing is chosen, where that is not everything. */
+        placeholder?: string | undefined
+      }
     | { kind: 'multi'; name: keyof V & string; options: readonly Option[] }
     | { kind: 'yesNo'; name: keyof V & string }
     | { kind: 'amountRange'; minName: keyof V & string; maxName: keyof V & string }

@@ -139,6 +139,18 @@ test('where the chain of an account shows a gap its phones are asked once, by th
   expect(await beat(machine)).toEqual([])
 })
 
+test('what a person asked for and is not answered yet stays theirs when a gap asks for it, too', async () => {
+  const { machine, move, receives } = await desk()
+  await receives({ amountMinor: 10_000 })
+  await sweep(machine)
+  move({ amountMinor: 5000 })
+  await receives({ amountMinor: 7000 })
+  await sweepGaps(server.services.db)
+  expect((await one(machine)).asks).toMatchObject([{ kind: 'sweep', by: expect.any(String) }])
+  const [ask] = await beat(machine)
+  expect(await answer(machine, { kind: 'sweep', askedAt: ask?.askedAt, found: 1 })).toBe('taken')
+})
+
 describe('a test entry', () => {
   const testOf = (phone: Machine, text: string, externalId: string = randomUUID()) =>
     phone.send('/auto/v1/message/create', {

@@ -139,7 +139,8 @@ const backMinutes = 10
 
 /**
  * Bank messages of an account are missing: each phone that reports it is asked, once for each such alarm, to
- * look for them. Nothing follows for a phone that is asked already from an earlier moment on.
+ * look for them. Nothing follows for a phone that is asked already from an earlier moment on. What a person
+ * asked for and the phone has not answered stays theirs.
  */
 export async function sweepGaps(db: Reader): Promise<void> {
   await sql`
@@ -156,7 +157,8 @@ export async function sweepGaps(db: Reader): Promise<void> {
        and not exists (select from device_asks o where o.device_id = s.device_id and o.kind = 'sweep'
              and o.asked_at >= l.raised_at)
      group by s.device_id
-    on conflict (device_id, kind) do update set asked_at = excluded.asked_at, asked_by = null,
+    on conflict (device_id, kind) do update set asked_at = excluded.asked_at,
+      asked_by = case when k.answered_at is null then k.asked_by end,
       since = case when k.answered_at is null then least(k.since, excluded.since) else excluded.since end,
       told_at = null, answered_at = null, found = null`.execute(db)
 }

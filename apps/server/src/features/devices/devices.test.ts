@@ -120,7 +120,7 @@ describe('a phone from nothing', () => {
     expect(await handset.tell(other, 1_010_000)).toMatchObject({ data: { state: 'senderUnknown' } })
   })
 
-  test('what a name wrote before two agreed to it is read then, follows its balance, credits nobody', async () => {
+  test('what a name wrote before two agreed to it is read then, and credits nobody', async () => {
     const { id, account, handset } = await heardPhone()
     expect(await handset.tell(account, 1_010_000, 'SCBx')).toMatchObject({
       data: { state: 'senderUnknown' },

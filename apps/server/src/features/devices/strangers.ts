@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/db/db.ts'
 type Stranger = HandlerOutput<typeof devices.get>['strangers'][number]
 
 /** How long back a stored message may be read once its sender is agreed to, and strangers are told of. */
-export const strangerDays = 7
+const strangerDays = 7
 
 /** Of the newest unread messages so many are looked at. */
 const lookedMax = 2000
@@ -36,12 +36,14 @@ async function strangers(
   deviceIds: readonly string[],
 ): Promise<(Stranger & { deviceId: string; device: string })[]> {
   const { rows } = await sql<Stranger & { deviceId: string; device: string }>`
-    select d.id as "deviceId", d.name as device, m.source, (array_agg(m.sender order by m.id desc))[1] as sender, count(*)::int as count,
+    select d.id as "deviceId", d.name as device, m.source,
+           (array_agg(m.sender order by m.id desc))[1] as sender, count(*)::int as count,
            max(m.received_at) as "lastAt"
       from (select * from bank_messages m where ${ofStranger} order by m.id desc limit ${lookedMax}) m
       join devices d on d.id = m.device_id
-     where d.id = any(${[...deviceIds]}::uuid[]) and d.state <> 'revoked' and not exists (select from device_senders s
-       where s.device_id = m.device_id and s.source = m.source and lower(s.sender) = lower(m.sender))
+     where d.id = any(${[...deviceIds]}::uuid[]) and d.state <> 'revoked'
+       and not exists (select from device_senders s
+         where s.device_id = m.device_id and s.source = m.source and lower(s.sender) = lower(m.sender))
      group by d.id, d.name, m.source, lower(m.sender) order by max(m.id::text) desc limit 10`.execute(db)
   return rows
 }

@@ -37,7 +37,7 @@ const ask = async (amountMinor: number): Promise<string | null> => {
   return (await maker.call('ownTransfers.create', { ...input, reason: 'เติมบัญชีถอน' }, once())).approvalId
 }
 
-test('two people move up to the limit of a day; above it one more agrees, and one of them is an owner', async () => {
+test('two people move up to the limit of a day; above it one more agrees, with an owner', async () => {
   const first = await ask(20_000_000)
   const seen = await owner.call('approvals.get', { id: first ?? '' })
   expect(seen).toMatchObject({ amountMinor: 20_000_000, checkersNeeded: 1 })

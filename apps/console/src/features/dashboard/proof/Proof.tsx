@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Asked } from '../../../lib/call/Asked.tsx'
+import { Failed } from '../../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { formatBps } from '../../../lib/words/formats.ts'
@@ -11,6 +11,7 @@ import { DateOn, Time } from '../../../ui/figures/Time.tsx'
 import { Card } from '../../../ui/page/Card.tsx'
 import { BalanceAt } from './BalanceAt.tsx'
 import { FaultRuns } from './FaultRuns.tsx'
+import { ProofBones } from './ProofBones.tsx'
 import { ProofChecks } from './ProofChecks.tsx'
 import { SettingsAt } from './SettingsAt.tsx'
 import type { ProofAnswer } from './proof-shapes.ts'
@@ -22,9 +23,12 @@ const refetchEveryMs = 30_000
 export default function Proof() {
   const query = useQueryCall('dashboard.proof', {}, { refetchEveryMs })
   const seesSettings = useAllows()({ websiteConfigAndCoreSystem: ['isRead'] })
+  const { data: proof, error } = query
   return (
-    <Asked query={query}>
-      {(proof) => (
+    <>
+      <Failed query={query} isInline={proof !== undefined} />
+      {!proof && !error && <ProofBones />}
+      {proof && (
         <div className={classes['proof']}>
           <Cover proof={proof} />
           <ProofChecks checks={proof.checks} />
@@ -37,7 +41,7 @@ export default function Proof() {
           {seesSettings && <SettingsAt />}
         </div>
       )}
-    </Asked>
+    </>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { settingKeys } from '@khlang/contract/website/setting-keys.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallOf } from '@khlang/contract/calls.ts'
@@ -18,6 +17,10 @@ import classes from './Proof.module.css'
 
 type Held = OutputOf<CallOf<'website.settingsAt'>>['records'][number]
 
+/** What stands now: what a past moment is compared with, and what the settings are called. */
+const useSettingsNow = () =>
+  useQueryCall('website.settings', {}, { live: 'settingsVersion', isTracked: false })
+
 /** Which settings were in force at a past moment, and who had changed each. */
 export function SettingsAt() {
   const { t } = useTranslation('dashboard')
@@ -25,6 +28,7 @@ export function SettingsAt() {
   const moment = useMoment()
   const [key, setKey] = useState('')
   const [at, setAt] = useState<string | null>(null)
+  const now = useSettingsNow()
   return (
     <Card title={t('proof.settings.title')}>
       <div className={classes['ask']}>
@@ -32,7 +36,7 @@ export function SettingsAt() {
           label={t('proof.settings.which')}
           data={[
             { value: '', label: t('proof.settings.all') },
-            ...settingKeys.map((value) => ({ value, label: words.name(value) })),
+            ...(now.data?.records ?? []).map(({ key: value }) => ({ value, label: words.name(value) })),
           ]}
           value={key}
           onChange={(next) => setKey(next ?? '')}
@@ -58,7 +62,7 @@ function InForce({ at, only }: { at: string; only: string }) {
   const words = useSettingWords()
   const reading = useReading()
   const past = useQueryCall('website.settingsAt', { at })
-  const now = useQueryCall('website.settings', {}, { live: 'settingsVersion', isTracked: false })
+  const now = useSettingsNow()
   if (!past.data || !now.data) return <Failed query={past.error ? past : now} isInline />
   if (past.data.version === null) return <p className={blocks['note']}>{t('proof.settings.unknown')}</p>
   const stands = new Map(now.data.records.map(({ key, value }) => [key, value]))

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Asked, Failed } from '../../../lib/call/Asked.tsx'
+import { Asked } from '../../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { SelectField } from '../../../ui/form/SelectField.tsx'
@@ -7,6 +7,7 @@ import { NewGateway, StoredGateway } from './GatewayForm.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
 interface GatewayEditProps {
+  /** `new`: one that is not there yet. Undefined: the first that there is. */
   id: string | undefined
   onChoose: (id: string | undefined) => void
 }
@@ -16,23 +17,27 @@ export function GatewayEdit({ id, onChoose }: GatewayEditProps) {
   const { t } = useTranslation('payment-gateways')
   const mayAdd = useAllows()({ paymentGateway: ['isCreate', 'isUpdate'] })
   const query = useQueryCall('paymentGateways.list', {}, { live: 'gateway' })
-  const names = (query.data?.records ?? []).map((gateway) => ({ value: gateway.id, label: gateway.name }))
-  const chosen = id ?? (mayAdd ? undefined : names[0]?.value)
   return (
     <div className={blocks['stack']}>
-      <Failed query={query} isInline />
-      <SelectField
-        label={t('setting.choose')}
-        data={[...(mayAdd ? [{ value: 'new', label: t('setting.new') }] : []), ...names]}
-        value={chosen ?? 'new'}
-        allowDeselect={false}
-        onChange={(value) => onChoose(value === 'new' || value === null ? undefined : value)}
-      />
-      {chosen === undefined ? (
-        mayAdd && <NewGateway onDone={onChoose} />
-      ) : (
-        <Chosen key={chosen} id={chosen} />
-      )}
+      <Asked query={query}>
+        {({ records }) => {
+          const names = records.map((gateway) => ({ value: gateway.id, label: gateway.name }))
+          const chosen = id ?? names[0]?.value ?? 'new'
+          return (
+            <>
+              <SelectField
+                label={t('setting.choose')}
+                data={[...names, ...(mayAdd ? [{ value: 'new', label: t('setting.new') }] : [])]}
+                value={chosen}
+                allowDeselect={false}
+                onChange={(value) => onChoose(value ?? undefined)}
+              />
+              {chosen !== 'new' && <Chosen key={chosen} id={chosen} />}
+              {chosen === 'new' && mayAdd && <NewGateway onDone={onChoose} />}
+            </>
+          )
+        }}
+      </Asked>
     </div>
   )
 }

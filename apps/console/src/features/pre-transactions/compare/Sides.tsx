@@ -66,3 +66,9 @@ export function Between({ row }: SideProps) {
     </span>
   )
 }
+
+/** Why it is that, on two lines where one is too short. */
+export function Reason({ row: { reason } }: SideProps) {
+  const { t } = useTranslation('pre-transactions-reconcile')
+  return reason === null ? '–' : <span className={classes['reason']}>{t(`reason.${reason}`)}</span>
+}

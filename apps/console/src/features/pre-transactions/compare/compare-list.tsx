@@ -5,7 +5,7 @@ import { callsOf, dayReads, nameOf, type Side } from './compare-shapes.ts'
 import { comparePanel } from './ComparePanel.tsx'
 import { DayHead } from './DayHead.tsx'
 import { SheetTools } from './SheetTools.tsx'
-import { BankSide, Between, OurSide } from './Sides.tsx'
+import { BankSide, Between, OurSide, Reason } from './Sides.tsx'
 
 type State = ListState<'preTransactions.reconcileDepositList' | 'preTransactions.reconcileWithdrawList'>
 
@@ -44,7 +44,7 @@ export const compareList = (side: Side) =>
         card: 'aside',
       }),
       column.cell('record', 280, (row) => <OurSide row={row} />),
-      column.cell('reason', 220, (row, { t }) => (row.reason === null ? '–' : t(`reason.${row.reason}`))),
+      column.cell('reason', 220, (row) => <Reason row={row} />),
       column.text('note', 160),
     ],
   })

@@ -4,6 +4,7 @@ import { loadScreen } from '../../../lib/chunks.ts'
 import { besideOf } from '../../../lib/list/beside.ts'
 import { useScreenSearch } from '../../../lib/address/search.ts'
 import { Page } from '../../../ui/page/Page.tsx'
+import { PanelBones } from '../../../ui/sheet/PanelBones.tsx'
 import type { Quick } from '../decision/DecisionActions.tsx'
 import {
   clearedPlace,
@@ -67,7 +68,7 @@ export default function Queue() {
           </QueueTabs>
         </div>
       </Split>
-      <Suspense>
+      <Suspense fallback={<PanelBones />}>
         {open !== undefined && <Opened key={open} id={open} search={search} quick={quickOf(open)} />}
       </Suspense>
     </Page>

@@ -5,10 +5,13 @@ import { useTranslation } from 'react-i18next'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { blacklistKinds } from '@khlang/contract/pre-transactions/blacklist-words.ts'
+import { blacklistExportColumns } from '@khlang/contract/values/export-columns.ts'
 import { say } from '../../../lib/alerts/notices.ts'
 import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { listPart } from '../../../lib/list/list-screen.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
+import { listedText, listedValue } from '../../../lib/words/listed-value.ts'
+import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { BlacklistSheet } from './BlacklistSheet.tsx'
 import blocks from '../../../ui/Blocks.module.css'
@@ -25,33 +28,46 @@ export default listPart({
   paging: 'keyset',
   listId: 'blacklist',
   keeps: { tab: 'blacklist' },
-  name: (row) => row.value,
+  name: (row) => listedText(row.value, row.kind),
+  exports: { call: 'preTransactions.exportBlacklist', columns: blacklistExportColumns },
   Above: Lead,
   filters: (filter) => [
     filter.text('search', { label: 'blacklist.field.search', hint: 'blacklist.searchHint' }),
     filter.many('kind', blacklistKinds, { label: 'blacklist.field.kind', names: 'blacklist.kind' }),
-    filter.one('scope', ['all'], { label: 'blacklist.field.scope', names: 'blacklist.scope' }),
+    filter.one('scope', ['all'], {
+      label: 'blacklist.field.scope',
+      names: 'blacklist.scope',
+      hint: 'blacklist.scope.active',
+    }),
   ],
   columns: (column) => [
-    column.title('value', 200),
-    column.cell('kind', 140, ({ kind }, { t }) => t(`blacklist.kind.${kind}`)),
-    column.cell('state', 110, ({ state }) => <State state={state} />, { card: 'aside' }),
-    column.cell('reasonCode', 140, (row, { t }) => t(reasonKey(row))),
-    column.text('reason', 190),
-    column.cell('source', 110, ({ source }, { t }) => t(`blacklist.source.${source}`)),
-    column.text('by', 120),
-    column.time('createdAt', 150),
-    column.time('expiresAt', 150),
-    column.text('removedReason', 160),
-    column.cell('off', 120, (entry) => <OffCell entry={entry} />),
+    column.cell('value', 168, Value, { isFixed: true, card: 'title' }),
+    column.cell('kind', 112, ({ kind }, { t }) => t(`blacklist.kind.${kind}`)),
+    column.cell('state', 98, (entry) => <State entry={entry} />, { card: 'aside' }),
+    column.cell('reasonCode', 114, (row, { t }) => t(reasonKey(row))),
+    column.text('reason', 114),
+    column.cell('source', 108, ({ source }, { t }) => t(`blacklist.source.${source}`)),
+    column.text('by', 110, { isHidden: true }),
+    column.time('createdAt', 138),
+    column.time('expiresAt', 138),
+    column.text('removedReason', 160, { isHidden: true }),
+    column.cell('off', 154, (entry) => <OffCell entry={entry} />),
   ],
 })
 
 const reasonKey = ({ reasonCode }: Entry) => `blacklist.reasonCode.${reasonCode}`
 
-function State({ state }: { state: Entry['state'] }) {
+/** The number or the name, behind the mark of its bank where it is of one. */
+function Value({ value, kind }: Entry) {
+  const { bank, text } = listedValue(value, kind)
+  return bank === null ? text : <BankTag code={bank}>{text}</BankTag>
+}
+
+/** Whether it acts; on hover, why it was taken off. */
+function State({ entry: { state, removedReason } }: { entry: Entry }) {
   const { t } = useTranslation('pre-transactions-acts')
-  return <Status tone={tones[state]} label={t(`blacklist.states.${state}`)} />
+  const label = t(`blacklist.states.${state}`)
+  return <Status tone={tones[state]} label={label} title={removedReason ?? undefined} />
 }
 
 function Lead() {
@@ -98,7 +114,7 @@ function OffCell({ entry }: { entry: Entry }) {
           input={(reason) => ({ id: entry.id, reason })}
           refreshes={['preTransactions', 'approvals']}
           onClose={() => setAsking(false)}
-          title={t('blacklist.offTitle', { value: entry.value })}
+          title={t('blacklist.offTitle', { value: listedText(entry.value, entry.kind) })}
           submitLabel={t('blacklist.offAsk')}
           isDanger
           reason={{ label: t('blacklist.offWhy'), isRequired: true }}

@@ -1,7 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useClearDifferences } from '../../../lib/call/approval-proof.ts'
 import { useFailure } from '../../../lib/call/failure.ts'
 import { say } from '../../../lib/alerts/notices.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
@@ -16,8 +15,9 @@ import { KeyValue, type Fact } from '../../../ui/figures/KeyValue.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
-import type { Approval, Difference } from './approval-words.ts'
+import type { Approval } from './approval-words.ts'
 import { stateTones, useAboutLink, useAboutName, useComment, useKindName } from './approval-words.ts'
+import { useUnmasked } from './use-unmasked.ts'
 import { Checks } from './Checks.tsx'
 import { Differences } from './Differences.tsx'
 import { DecideForm } from './DecideForm.tsx'
@@ -91,9 +91,8 @@ function Whole({ approval, evidence, foot, onDone }: WholeProps) {
   const facts = useFacts(approval, onDone)
   const isPending = approval.state === 'pending'
   const failure = useFailure()
-  const clear = useClearDifferences(approval.id, approval.mayReveal)
-  const masked = failure(clear.error)
-  const shown = unmasked(approval.differences, clear.differences ?? [])
+  const { shown, error } = useUnmasked(approval)
+  const masked = failure(error)
   const effect = `approvals:effects.${approval.kind}`
   return (
     <div className={blocks['stack']}>
@@ -116,12 +115,6 @@ function Whole({ approval, evidence, foot, onDone }: WholeProps) {
     </div>
   )
 }
-
-/** What is shown in part, whole; what is kept from who may not decide comes behind. Pure. */
-const unmasked = (masked: readonly Difference[], clear: readonly Difference[]): Difference[] => [
-  ...masked.map((each) => clear.find(({ field }) => field === each.field) ?? each),
-  ...clear.filter(({ field }) => masked.every((each) => each.field !== field)),
-]
 
 /** `onLeave`: the panel stands above every screen, so it goes before one leaves for another. */
 function useFacts(approval: Approval, onLeave: () => void): Fact[] {

@@ -9,6 +9,8 @@ import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { DiffTable } from '../../../ui/sheet/DiffTable.tsx'
 import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
+import { areExplained, ExplainedDifference } from './ExplainedDifference.tsx'
+import { ListedDifference } from './ListedDifference.tsx'
 import { arePartsOf, SplitDifference } from './SplitDifference.tsx'
 import type { Difference } from './approval-words.ts'
 import blocks from '../../../ui/Blocks.module.css'
@@ -68,6 +70,7 @@ function useSaid(kind: string): (field: string, value: unknown) => ReactNode {
         </span>
       )
     }
+    if (areExplained(value)) return <ExplainedDifference items={value} />
     if (arePartsOf(value)) return <SplitDifference parts={value} />
     if (isTexts(value)) {
       // Kinds of events come by their codes; all else is in words already.
@@ -88,6 +91,7 @@ function useSaid(kind: string): (field: string, value: unknown) => ReactNode {
     if (field === 'mergeSigns') return codes('pre-transactions-acts:merge.signs')
     if (field === 'lineState' || field === 'intoState') return t(`pre-transactions-lines:states.${value}`)
     if (field === 'blacklistKind') return t(`pre-transactions-acts:blacklist.kind.${value}`)
+    if (field === 'listedValue') return <ListedDifference value={value} />
     if (field === 'listedFor') return listedFor(t, value)
     // What a bank hides is an x, as everywhere else.
     if (field === 'printedPayer') return value.replaceAll('?', 'x')

@@ -5,7 +5,9 @@ import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { transferHref } from '../../../lib/address/transfers-page.ts'
 import { useRoleName } from '../../../lib/person/right-words.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
+import { formatDateOn } from '../../../lib/words/formats.ts'
 import type { Tone } from '../../../ui/figures/Status.tsx'
+import { useReading } from '../../../ui/use-reading.ts'
 
 export type Approval = OutputOf<CallOf<'approvals.get'>>
 export type ApprovalRow = OutputOf<CallOf<'approvals.list'>>['records'][number]
@@ -68,8 +70,10 @@ export function useAboutLink(): (about: About) => string | undefined {
 export function useAboutName(): (about: About) => string {
   const { t } = useTranslation('settings')
   const roleName = useRoleName()
+  const reading = useReading()
   return ({ entity, entityName: name }) => {
     if (name === '') return t(`about.${entity}`)
+    if (entity === 'reconcileDay') return `${t(`about.${entity}`)} ${formatDateOn(name, reading)}`
     return entity === 'role' ? roleName(name) : name
   }
 }

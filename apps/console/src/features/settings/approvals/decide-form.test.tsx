@@ -143,3 +143,15 @@ it('what is in words already stands as it is, one under the other; codes and day
   expect(lines).toContain(`<li>${explained[0]}</li><li>${explained[1]}</li>`)
   expect(codes).toBe('notifications:events.deposit.credited.title')
 })
+
+it('what differs on a day stands with its cause in words, and with what was said of it', () => {
+  const gap = { kind: 'gap', label: 'KBANK ถอน', amountMinor: -1_916, reasonCode: 'bankFee' }
+  const value = [{ ...gap, note: 'ค่าธรรมเนียม', by: 'Accountant' }]
+  renderToStaticMarkup(
+    <Differences kind="dayClose" differences={[{ field: 'explained', before: null, after: value }]} />,
+  )
+  const text = renderToStaticMarkup(<>{facts.at(-1)?.value}</>).replaceAll(/<[^>]+>/g, ' ')
+  expect(text.replaceAll(/\s+/g, ' ').trim()).toBe(
+    'kinds.gap -19.16 · KBANK ถอน reasons.bankFee: ค่าธรรมเนียม (Accountant)',
+  )
+})
