@@ -37,7 +37,10 @@ test('an accountant closes a day with a difference, and a second person signs', 
 
   await openAs(page, 'manager', `/reconcile?on=${on}`)
   await page.getByRole('button', { name: 'ดูคำขอ' }).click()
-  await expect(sheet).toContainText('ข้อความปลอม')
+  await expect(sheet).toContainText('ข้อความไม่ใช่เงินจริง: ข้อความปลอม')
+  // Its name leads to that day.
+  const about = sheet.getByRole('link', { name: /^วันทำการ \d/ })
+  await expect(about).toHaveAttribute('href', `/reconcile?on=${on}`)
   // As it was written, and under no code.
   await expect(sheet).not.toContainText('.title')
   await sheet.getByLabel('ความเห็นของผู้อนุมัติ').fill('ตรวจแล้ว')
@@ -48,9 +51,10 @@ test('an accountant closes a day with a difference, and a second person signs', 
 
   await openAs(page, 'accountant', `/reconcile?on=${on}`)
   const files = new Map<string, Buffer>()
+  const closing = page.getByRole('region', { name: 'ปิดวัน', exact: true })
   for (const name of ['PDF', 'Excel', 'ลายเซ็น']) {
     const coming = page.waitForEvent('download')
-    await page.getByRole('button', { name, exact: true }).click()
+    await closing.getByRole('button', { name, exact: true }).click()
     const file = await coming
     files.set(file.suggestedFilename(), readFileSync(await file.path()))
   }

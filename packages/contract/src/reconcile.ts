@@ -22,6 +22,7 @@ const Day = z.strictObject({
   differenceCount: z.int().nullable(),
   /** Of these, what nobody has explained. */
   openCount: z.int().nullable(),
+  /** Added up without their signs, so that no two cancel each other. */
   differenceMinor: SignedMinor.nullable(),
   lateCount: z.int(),
   closedAt: Instant.nullable(),
@@ -49,6 +50,8 @@ const dayCalls = defineCalls({
     input: z.strictObject({ on: DateOn }),
     output: z.strictObject({
       ...Day.shape,
+      /** What differs, added up with its signs: what banks have more than we. */
+      netMinor: SignedMinor,
       /** What was closed is shown as it was then; else as it is now. */
       isFrozen: z.boolean(),
       sheets: z.array(Sheet),

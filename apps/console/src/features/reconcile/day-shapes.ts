@@ -8,9 +8,10 @@ export type Sheet = Day['sheets'][number]
 export type SheetRow = Sheet['rows'][number]
 export type Item = Day['items'][number]
 
+/** What nobody has counted yet has no colour: it must look like no day that was. */
 export const dayTones: Readonly<Record<DayRow['status'], Tone>> = {
   waiting: 'grey',
-  unchecked: 'blue',
+  unchecked: 'grey',
   balanced: 'green',
   withDifferences: 'amber',
   explained: 'blue',

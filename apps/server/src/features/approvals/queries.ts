@@ -87,11 +87,14 @@ const rows = (db: Reader, kinds: ApprovalKinds, actor: EmployeeActor) =>
       'a.created_at as createdAt',
       'a.expires_at as expiresAt',
       'a.settled_at as settledAt',
-      // As the thing was called: by its name, what staff call it, or its number; a bank line by its account.
+      // As the thing was called: by its name, what staff call it, or its number; a bank line by its account,
+      // a business day by its date.
       sql<string | null>`coalesce(a.document ->> 'name', a.document ->> 'label',
-        a.document ->> 'reference', case when a.entity = 'statementLine' then (
+        a.document ->> 'reference', case a.entity when 'statementLine' then (
           select b.label from statement_lines l join bank_accounts b on b.id = l.bank_account_id
-           where l.id = inside_id(a.entity_id)) end)`.as('frozenName'),
+           where l.id = inside_id(a.entity_id)) when 'reconcileDay' then a.document ->> 'businessOn' end)`.as(
+        'frozenName',
+      ),
     ])
     .where(visibleApproval(actor))
 

@@ -1,4 +1,5 @@
 import { reconcile } from '@khlang/contract/reconcile.ts'
+import { differenceKinds, differenceReasons } from '@khlang/contract/values/reconcile-values.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -6,6 +7,17 @@ import { ApiError } from '../../platform/api-error.ts'
 import { defineApproval } from '../../platform/approvals/approval-kinds.ts'
 import { outsideIdSchema } from '../../platform/db/outside-ids.ts'
 import { freezeDay, lockDay, standingOf } from './close-day.ts'
+
+/** A thing that differs, and why. */
+const Explained = z.strictObject({
+  kind: z.enum(differenceKinds),
+  /** The account or gateway, and the reference of it where there is one. */
+  label: z.string(),
+  amountMinor: z.int(),
+  reasonCode: z.enum(differenceReasons),
+  note: z.string(),
+  by: z.string(),
+})
 
 /** A day on which something differs is closed: one says why, another agrees to all of it. */
 export const dayClose = defineApproval({
@@ -18,18 +30,21 @@ export const dayClose = defineApproval({
     /** Of all that was known: another figure, line or explanation is another request. */
     factsHash: z.string(),
     differenceCount: z.int(),
+    /** Added up without their signs; below it with them. */
     differenceMinor: z.int(),
-    /** Each thing that differs and why, as the second person reads it. */
-    explained: z.array(z.string()),
+    netMinor: z.int().nullable(),
+    /** Each thing that differs and why, as the second person reads it; in former requests a sentence. */
+    explained: z.union([z.array(Explained), z.array(z.string())]),
   }),
+  former: (stored) => ({ netMinor: null, ...stored }),
   before: z.null(),
   subject: ({ dayId }) => ({ entity: 'reconcileDay', id: dayId }),
-  differences: async (_db, { document: { businessOn, differenceCount, differenceMinor, explained } }) => [
-    { field: 'businessOn', before: null, after: businessOn },
-    { field: 'differenceCount', before: null, after: differenceCount },
-    { field: 'differenceMinor', before: null, after: differenceMinor },
-    { field: 'explained', before: null, after: explained },
-  ],
+  differences: async (_db, { document }) => {
+    const { businessOn, differenceCount, differenceMinor, netMinor, explained } = document
+    const net = netMinor === null ? {} : { netMinor }
+    const facts = { businessOn, differenceCount, differenceMinor, ...net, explained }
+    return Object.entries(facts).map(([field, after]) => ({ field, before: null, after }))
+  },
   execute: async ({ tx, actor, record, announce }, { document, makerId, id, comment, reason }) => {
     const day = await lockDay(tx, document.businessOn)
     if (day.state === 'closed') throw new ApiError('stateRefused', { details: { state: day.state } })

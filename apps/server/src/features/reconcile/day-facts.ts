@@ -130,11 +130,12 @@ export async function sheetsOf(
   return { sheets: withExplanations([bankSheet, ...rest], items), items }
 }
 
-/** How much differs, and how much of that nobody has explained. */
+/** How much differs, without its signs and with them, and how much of that nobody has explained. */
 export const totalsOf = (items: readonly Item[]) => ({
   differenceCount: items.length,
   openCount: items.filter(({ explanation }) => explanation === null).length,
   differenceMinor: items.reduce((sum, { amountMinor }) => sum + Math.abs(amountMinor), 0),
+  netMinor: items.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
 })
 
 /** What closing a day now would freeze. */

@@ -1,6 +1,5 @@
 import type { reconcile } from '@khlang/contract/reconcile.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { formatBaht } from '@khlang/money/amount.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { assertDateRange } from '../../platform/business-day.ts'
 import type { Handlers } from '../../platform/call/context.ts'
@@ -65,7 +64,7 @@ export const reconcileHandlers: Handlers<typeof reconcile> = {
     const standing = await standingOf(tx, day)
     if (standing.hash !== input.factsHash) throw new ApiError('stale')
     const { items, hash } = standing
-    const { differenceCount, differenceMinor, openCount } = totalsOf(items)
+    const { differenceCount, differenceMinor, netMinor, openCount } = totalsOf(items)
     if (openCount > 0) throw new ApiError('stateRefused', { details: { reason: 'notExplained' } })
     const reason = input.comment ?? ''
     if (differenceCount === 0) {
@@ -80,9 +79,20 @@ export const reconcileHandlers: Handlers<typeof reconcile> = {
       factsHash: hash,
       differenceCount,
       differenceMinor,
-      explained: items.map(
-        ({ label, amountMinor, explanation }) =>
-          `${label} ${formatBaht(amountMinor)}: ${explanation?.note} (${explanation?.by})`,
+      netMinor,
+      explained: items.flatMap(({ kind, label, reference, amountMinor, explanation }) =>
+        explanation === null
+          ? []
+          : [
+              {
+                kind,
+                label: [label, reference].filter(Boolean).join(' · '),
+                amountMinor,
+                reasonCode: explanation.reasonCode,
+                note: explanation.note,
+                by: explanation.by,
+              },
+            ],
       ),
     }
     return ask(dayClose, document, { reason, version: day.version })

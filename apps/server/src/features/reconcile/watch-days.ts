@@ -13,6 +13,8 @@ const daysPerRun = 31
 const watchedDays = 7
 /** Days that were never counted, after a long stop or an upgrade; so many beside them in each round. */
 const uncountedDays = 4
+/** Open days that were counted longest ago: lines come late, and a day must not look balanced for ever. */
+const recountedDays = 4
 
 /** Days that the ledger has closed and that are not summed, the oldest first. */
 async function unpreparedDays(db: Database): Promise<string[]> {
@@ -46,6 +48,10 @@ async function countDays({ db }: Services, stopping?: AbortSignal): Promise<void
     (select r.business_on, null from reconcile_days r
       where r.state <> 'closed' and r.checked_at is null
       order by r.business_on desc limit ${sql.lit(uncountedDays)})
+    union
+    (select r.business_on, null from reconcile_days r
+      where r.state <> 'closed' and r.checked_at is not null
+      order by r.checked_at limit ${sql.lit(recountedDays)})
     union all
     (select r.business_on, c.closed_at from reconcile_days r
        join reconcile_closes c on c.day_id = r.id and c.reopened_at is null

@@ -16,7 +16,7 @@ interface DaySheetProps {
 export function CloseSheet({ day, onClose }: DaySheetProps) {
   const { t } = useTranslation('reconcile')
   const reading = useReading()
-  const { businessOn: on, factsHash, items, differenceMinor } = day
+  const { businessOn: on, factsHash, items, differenceMinor, netMinor } = day
   const isAlone = items.length === 0
   return (
     <ActSheet
@@ -28,7 +28,8 @@ export function CloseSheet({ day, onClose }: DaySheetProps) {
       submitLabel={t(isAlone ? 'act.close' : 'act.askClose')}
       facts={[
         { label: t('close.differences'), value: items.length },
-        { label: t('close.total'), value: <Money minor={differenceMinor} /> },
+        { label: t('totals.absolute'), value: <Money minor={differenceMinor} /> },
+        { label: t('totals.net'), value: <Money minor={netMinor} signed /> },
       ]}
       reason={{ label: t('close.comment'), isRequired: false }}
       notice={isAlone ? t('close.effectAlone') : t('close.effectTwo', { count: items.length })}

@@ -9,7 +9,10 @@ import classes from '../Reconcile.module.css'
 
 type Close = Day['closes'][number]
 
-/** Each time the day was closed, with its pack; by what the pack is checked. */
+/**
+ * Each time the day was closed, with the packs of those that were reopened: the standing one's is fetched
+ * at the top of the day. By what packs are checked.
+ */
 export function Closes({ day: { businessOn, closes, ledgerDigest } }: { day: Day }) {
   const { t } = useTranslation('reconcile')
   if (closes.length === 0) return null
@@ -30,7 +33,7 @@ export function Closes({ day: { businessOn, closes, ledgerDigest } }: { day: Day
 
 function OneClose({ on, close }: { on: string; close: Close }) {
   const { t } = useTranslation('reconcile')
-  const { round, closedAt, closedBy, agreedBy, isAlone, factsHash, reopenedBy, reopenReason, isPacked } =
+  const { round, closedAt, closedBy, agreedBy, isAlone, factsHash, reopenedAt, reopenedBy, reopenReason } =
     close
   return (
     <div className={blocks['stack']}>
@@ -55,11 +58,8 @@ function OneClose({ on, close }: { on: string; close: Close }) {
       {reopenedBy && (
         <p className={blocks['warn']}>{t('closes.reopened', { by: reopenedBy, reason: reopenReason })}</p>
       )}
-      {isPacked ? (
-        <PackButtons on={on} round={round} />
-      ) : (
-        <p className={blocks['note']}>{t('closing.packing')}</p>
-      )}
+      {!close.isPacked && <p className={blocks['note']}>{t('closing.packing')}</p>}
+      {close.isPacked && reopenedAt !== null && <PackButtons on={on} round={round} />}
     </div>
   )
 }

@@ -8,11 +8,12 @@ import { formatDateInWords } from '../../../lib/words/formats.ts'
 import { useReading } from '../../../ui/use-reading.ts'
 import type { Day } from '../day-shapes.ts'
 import { CloseSheet } from './CloseSheet.tsx'
+import { PackButtons } from './PackButtons.tsx'
 import { ReopenSheet } from './ReopenSheet.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Reconcile.module.css'
 
-/** What is done and what is left until a day is closed, with the button that does it. */
+/** What is done and what is left until a day is closed, with the button that does it; then its pack. */
 export function ClosingCard({ day }: { day: Day }) {
   const { t } = useTranslation('reconcile')
   const reading = useReading()
@@ -59,6 +60,7 @@ export function ClosingCard({ day }: { day: Day }) {
           {t('closing.older', { date: formatDateInWords(oldestOpenOn, reading) })}
         </p>
       )}
+      {isClosed && last?.isPacked && <PackButtons on={businessOn} round={last.round} />}
       <Acts day={day} onAsk={setAsked} />
       {asked === 'close' && <CloseSheet day={day} onClose={() => setAsked(null)} />}
       {asked === 'reopen' && <ReopenSheet day={day} onClose={() => setAsked(null)} />}

@@ -19,7 +19,7 @@ interface ItemListProps {
 /** All that differs on a day, each with who explained it how. */
 export function ItemList({ day, onExplain }: ItemListProps) {
   const { t } = useTranslation('reconcile')
-  const { items, state } = day
+  const { items, state, differenceMinor, netMinor } = day
   const mayExplain =
     useAllows()({ reconcile: ['isRead', 'isUpdate'] }) && state !== 'closed' && state !== null
   const done = items.filter(({ explanation }) => explanation !== null).length
@@ -40,6 +40,10 @@ export function ItemList({ day, onExplain }: ItemListProps) {
           />
         ))}
       </ol>
+      <p className={classes['itemSums']}>
+        {t('totals.absolute')} <Money minor={differenceMinor} /> · {t('totals.net')}{' '}
+        <Money minor={netMinor} signed />
+      </p>
     </section>
   )
 }

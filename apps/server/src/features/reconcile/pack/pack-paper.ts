@@ -1,10 +1,13 @@
 import { isTransferKind, transferKinds } from '@khlang/ledger/kinds.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { bangkok } from '../../../platform/files/export-file.ts'
-import { word, type TextArea } from '../../../platform/texts.ts'
+import { word } from '../../../platform/texts.ts'
 import type { DayClose, DayFacts, Item, SheetRow } from '../day-shapes.ts'
 import type { Shift } from '../shifts/queries.ts'
+import { totalsOf } from '../day-facts.ts'
+import { bankTable } from './bank-table.ts'
 import type { PackCell, PackPaper, PackTable } from './pack-table.ts'
+import { both, minor } from './pack-words.ts'
 
 /** What a pack is made of. */
 export interface PackInput {
@@ -16,13 +19,6 @@ export interface PackInput {
   readonly fingerprint: string
 }
 
-/** Both languages side by side: who reads a pack need not be who made it. */
-function both(path: string, area: TextArea = 'reconcile'): string {
-  const [th, en] = [word(area, path, 'th') ?? path, word(area, path, 'en') ?? path]
-  return th === en ? th : `${th} / ${en}`
-}
-const minor = (amount: number | null): PackCell => (amount === null ? null : { minor: amount })
-
 /** `27/11/2569 (2026-11-27)`: as Thai papers date it, and as everybody reads it. */
 function dateBoth(on: string): string {
   const [year = '', month = '', day = ''] = on.split('-')
@@ -32,20 +28,6 @@ function dateBoth(on: string): string {
 const stepWord = (code: string): string =>
   isTransferKind(code) ? both(transferKinds[code].labelKey, 'credit-transactions') : both(`steps.${code}`)
 
-const bankColumns = [
-  'columns.account',
-  'columns.opening',
-  'columns.in',
-  'columns.out',
-  'columns.fee',
-  'columns.transfers',
-  'columns.ours',
-  'columns.theirs',
-  'columns.difference',
-  'columns.ledger',
-  'columns.ledgerDifference',
-  'columns.status',
-]
 const statementColumns = ['columns.part', 'columns.step', 'columns.count', 'columns.amount']
 const differenceColumns = [
   'columns.no',
@@ -81,47 +63,6 @@ function summaryTable({ brand, facts, factsHash, close, fingerprint }: PackInput
     rows,
     totals: [],
     notes: [both('pack.zone')],
-  }
-}
-
-const stepOf = (row: SheetRow, ...codes: readonly string[]): number =>
-  row.steps
-    .filter(({ code }) => codes.includes(code))
-    .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-
-function bankTable({ facts }: PackInput): PackTable {
-  const rows = facts.sheets.find(({ sheet }) => sheet === 'bank')?.rows ?? []
-  const cells = (row: SheetRow): (number | null)[] => [
-    row.openingMinor,
-    stepOf(row, 'in'),
-    stepOf(row, 'out'),
-    stepOf(row, 'fee'),
-    stepOf(row, 'transferIn', 'transferOut'),
-    row.oursMinor,
-    row.theirsMinor,
-    row.differenceMinor,
-    row.ledger?.closingMinor ?? null,
-    row.ledger?.differenceMinor ?? null,
-  ]
-  const sum = (place: number) => rows.reduce((all, row) => all + (cells(row)[place] ?? 0), 0)
-  return {
-    name: 'Bank',
-    title: both('sheets.bank'),
-    headings: bankColumns.map((each) => both(each)),
-    widths: [24, 14, 13, 13, 11, 13, 14, 14, 13, 14, 13, 15],
-    rows: rows.map((row) => [
-      row.account ? `${row.account.label} ${row.account.accountNoMasked}` : row.key,
-      ...cells(row).map(minor),
-      both(`statuses.${row.status}`),
-    ]),
-    totals: [
-      [
-        both('pack.total'),
-        ...cells(rows[0] ?? ({ steps: [] } as never)).map((_, at) => minor(sum(at))),
-        null,
-      ],
-    ],
-    notes: [both('pack.bankNote')],
   }
 }
 
@@ -184,13 +125,21 @@ function differenceTable({ facts }: PackInput): PackTable {
     item.explanation && item.explanation.note,
     item.explanation && `${item.explanation.by} · ${bangkok(item.explanation.at)}`,
   ]
+  const { differenceMinor, netMinor } = totalsOf(facts.items)
+  const total = (name: string, amountMinor: number): PackCell[] => [
+    null,
+    both(`totals.${name}`),
+    null,
+    null,
+    minor(amountMinor),
+  ]
   return {
     name: 'Differences',
     title: both('pack.differences'),
     headings: differenceColumns.map((each) => both(each)),
     widths: [6, 26, 24, 20, 15, 24, 40, 26],
     rows: facts.items.map(row),
-    totals: [],
+    totals: facts.items.length === 0 ? [] : [total('absolute', differenceMinor), total('net', netMinor)],
     notes: [both(facts.items.length === 0 ? 'pack.noDifference' : 'pack.amountNote')],
   }
 }
@@ -233,7 +182,7 @@ export function packPaper(input: PackInput): PackPaper {
     madeAt: new Date(close.closedAt).toISOString(),
     tables: [
       summaryTable(input),
-      bankTable(input),
+      bankTable(facts),
       statementTable(input, 'wallet', 'Wallet'),
       statementTable(input, 'gateway', 'Gateway'),
       statementTable(input, 'provider', 'Provider'),

@@ -125,7 +125,10 @@ function drawTable(pen: Pen, table: PackTable): void {
   const head = () =>
     drawRow(pen, columns, { cells: table.headings, isBold: true, hasRule: true }, () => undefined)
   head()
-  for (const cells of table.rows) drawRow(pen, columns, { cells, isBold: false, hasRule: false }, head)
+  for (const [at, cells] of table.rows.entries()) {
+    const isSum = table.sums?.includes(at) === true
+    drawRow(pen, columns, { cells, isBold: isSum, hasRule: isSum }, head)
+  }
   for (const cells of table.totals) drawRow(pen, columns, { cells, isBold: true, hasRule: true }, head)
   doc.fillColor(grey)
   for (const note of table.notes)

@@ -12,6 +12,8 @@ export interface PackTable {
   /** In letters; a printed page is divided in their proportion. */
   readonly widths: readonly number[]
   readonly rows: readonly (readonly PackCell[])[]
+  /** The places of those rows that add up the ones above them. */
+  readonly sums?: readonly number[]
   readonly totals: readonly (readonly PackCell[])[]
   /** What stands below it. */
   readonly notes: readonly string[]

@@ -11,16 +11,17 @@ function cellOf(cell: PackCell): CellObject | null {
   return { value: escapeFormula(cell), type: String }
 }
 
-function sheetOf({ headings, rows, totals, notes }: PackTable): SheetData {
+const sumRow = (row: readonly PackCell[]) =>
+  row.map((cell) => {
+    const made = cellOf(cell)
+    return made && { ...made, ...bold, topBorderStyle: 'thin' as const }
+  })
+
+function sheetOf({ headings, rows, sums, totals, notes }: PackTable): SheetData {
   return [
     headings.map((value) => ({ value, type: String, ...bold, bottomBorderStyle: 'thin' as const })),
-    ...rows.map((row) => row.map(cellOf)),
-    ...totals.map((row) =>
-      row.map((cell) => {
-        const made = cellOf(cell)
-        return made && { ...made, ...bold, topBorderStyle: 'thin' as const }
-      }),
-    ),
+    ...rows.map((row, at) => (sums?.includes(at) ? sumRow(row) : row.map(cellOf))),
+    ...totals.map(sumRow),
     ...notes.map((value) => [{ value: escapeFormula(value), type: String }]),
   ]
 }
