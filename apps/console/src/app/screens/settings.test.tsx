@@ -139,6 +139,13 @@ it('who may decide sees whole what is kept from others: a number, the balance of
   expect(wordsOf(part('dialog', /./))).toContain('987-1-10010-1')
 })
 
+it('a taught wording tells what each of its varying parts is', async () => {
+  const differences = [{ field: 'wording', before: null, after: 'เงินเข้า [amount] บ. [x] บช[own]' }]
+  await openRequest({ kind: 'taughtFormat', differences })
+  const words = () => wordsOf(part('dialog', /./))
+  await until(() => expect(words()).toMatch(/เงินเข้า จำนวนเงิน บ. \[x\] บช ?บัญชีของเรา/))
+})
+
 it('what a request that was taken back is about is read again on every screen', async () => {
   await openRequest({ isOwn: true, mayDecide: false }, { 'approvals.cancel': { state: 'withdrawn' } })
   await expectShown('คุณเป็นผู้ขอ ต้องให้อีกคนที่มีสิทธิ์ตัดสิน')

@@ -1,5 +1,4 @@
 import { formatBaht } from '@khlang/money/amount.ts'
-import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRightName, useRoleName } from '../../../lib/person/right-words.ts'
@@ -9,8 +8,8 @@ import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { DiffTable } from '../../../ui/sheet/DiffTable.tsx'
 import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
+import { drawnTexts } from './DrawnText.tsx'
 import { areExplained, ExplainedDifference } from './ExplainedDifference.tsx'
-import { ListedDifference } from './ListedDifference.tsx'
 import { arePartsOf, SplitDifference } from './SplitDifference.tsx'
 import type { Difference } from './approval-words.ts'
 import blocks from '../../../ui/Blocks.module.css'
@@ -91,8 +90,8 @@ function useSaid(kind: string): (field: string, value: unknown) => ReactNode {
     if (field === 'mergeSigns') return codes('pre-transactions-acts:merge.signs')
     if (field === 'lineState' || field === 'intoState') return t(`pre-transactions-lines:states.${value}`)
     if (field === 'blacklistKind') return t(`pre-transactions-acts:blacklist.kind.${value}`)
-    if (field === 'listedValue') return <ListedDifference value={value} />
-    if (field === 'listedFor') return listedFor(t, value)
+    const Drawn = drawnTexts[field]
+    if (Drawn) return <Drawn value={value} />
     // What a bank hides is an x, as everywhere else.
     if (field === 'printedPayer') return value.replaceAll('?', 'x')
     if (field === 'reasonCode') return t(`pre-transactions:reasons.${value}`, { defaultValue: value })
@@ -102,12 +101,6 @@ function useSaid(kind: string): (field: string, value: unknown) => ReactNode {
     if (from && to) return `${formatDateOn(from, reading)} – ${formatDateOn(to, reading)}`
     return dateOn.test(value) ? formatDateOn(value, reading) : value
   }
-}
-
-/** `mule: what somebody wrote`: the reason in words. */
-function listedFor(t: TFunction, value: string): string {
-  const [, code = '', said = value] = /^(\w+): (.*)$/s.exec(value) ?? []
-  return code === '' ? said : `${t(`pre-transactions-acts:blacklist.reasonCode.${code}`)}: ${said}`
 }
 
 /** Several in words already, one under the other: a phone's accounts, what explains a day's differences. */
