@@ -84,6 +84,7 @@ export const whole = (of: Line, change: Partial<LineWhole> = {}): LineWhole => (
     refund: null,
     split: null,
     booking: null,
+    payout: null,
     settlement: null,
     settlementsSuggested: [],
     merge: null,

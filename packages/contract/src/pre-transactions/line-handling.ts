@@ -59,6 +59,8 @@ export const LineHandling = z.strictObject({
       ),
     })
     .nullable(),
+  /** The withdrawal that it paid. */
+  payout: z.strictObject({ id: idOf('withdrawal'), reference: z.string() }).nullable(),
   /** What of the company it is, by whom or by which rule; the newest where there were several. */
   booking: z
     .strictObject({

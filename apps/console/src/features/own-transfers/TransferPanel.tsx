@@ -7,7 +7,7 @@ import { recordPanel } from '../../lib/record/record-panel.tsx'
 import { HoleHelp } from '../../ui/page/HoleHelp.tsx'
 import { CancelSheet } from './CancelSheet.tsx'
 import { TransferFacts } from './TransferFacts.tsx'
-import { holesOf, isUnseen, needsFace, type TransferRow } from './transfer-shapes.ts'
+import { holesOf, isUnseen, needsFace, stageOf, type TransferRow } from './transfer-shapes.ts'
 import { TransferStates } from './TransferStates.tsx'
 import { TransferSteps } from './TransferSteps.tsx'
 import blocks from '../../ui/Blocks.module.css'
@@ -61,7 +61,7 @@ export default recordPanel({
     <>
       {transfer.state === 'approved' && (
         <p className={blocks['warn']} data-tone="blue">
-          {t(isUnseen(transfer) ? 'panel.makeNow' : 'panel.oneSeen')}
+          {t(`panel.${stageOf(transfer)}`)}
           {isUnseen(transfer) && needsFace(transfer.amountMinor) && ` ${t('effect.face')}`}
         </p>
       )}

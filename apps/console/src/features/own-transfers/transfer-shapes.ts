@@ -45,6 +45,12 @@ export const needsFace = (amountMinor: number | null): boolean =>
 export const isUnseen = ({ state, seenOut, seenIn }: TransferRow): boolean =>
   state === 'approved' && !seenOut && !seenIn
 
+/** How far one that was agreed to is, as its panel says it. Pure. */
+export function stageOf(transfer: TransferRow): 'makeNow' | 'oneSeen' | 'bothSeen' {
+  if (isUnseen(transfer)) return 'makeNow'
+  return transfer.seenOut && transfer.seenIn ? 'bothSeen' : 'oneSeen'
+}
+
 /** Its accounts whose half is awaited, and may wait behind messages that are missing. Pure. */
 export const holesOf = ({
   state,

@@ -19,6 +19,7 @@ import { refundOf } from './refunds/queries.ts'
 import { splitOf } from './splits/queries.ts'
 import { bookingOf } from './bookings/queries.ts'
 import { settlementOf, suggestedOf } from './settlements/queries.ts'
+import { payoutOf } from './unpay/unpay-line.ts'
 import { doublesOf, mergeOf } from './merges/queries.ts'
 import { waitingLink } from './links/link-approval.ts'
 import { depositOfLine } from '../reversals/link-reversal.ts'
@@ -56,7 +57,7 @@ async function formatOfLine(db: Reader, formatId: string | null) {
 async function handlingOf(db: Reader, line: StoredLine, actor: EmployeeActor) {
   const mayBeSettlement =
     line.direction === 'in' && freeStates.includes(line.state) && line.chain !== 'hint'
-  const [asked, refund, split, booking, settlement, settlementsSuggested, merge, doubles] =
+  const [asked, refund, split, booking, settlement, settlementsSuggested, merge, doubles, paid] =
     await Promise.all([
       askedOf(db, line.id, actor),
       refundOf(db, line.id, mayReveal(actor)),
@@ -66,8 +67,10 @@ async function handlingOf(db: Reader, line: StoredLine, actor: EmployeeActor) {
       mayBeSettlement ? suggestedOf(db, line) : [],
       mergeOf(db, line.id),
       doublesOf(db, line.id),
+      line.state === 'settled' ? payoutOf(db, line.id) : undefined,
     ])
-  return { asked, refund, split, booking, settlement, settlementsSuggested, merge, doubles }
+  const payout = paid ? { id: paid.id, reference: paid.reference } : null
+  return { asked, refund, split, payout, booking, settlement, settlementsSuggested, merge, doubles }
 }
 
 interface Evidence {

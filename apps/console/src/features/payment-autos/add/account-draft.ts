@@ -47,8 +47,15 @@ const withoutBalances: readonly (string | null)[] = ['TMW']
 const withoutPayers: readonly string[] = ['KTB', 'BAY']
 export const tellsNoPayer = (bank: string): boolean => withoutPayers.includes(bank)
 
-/** Another bank, and with it whether its messages tell the balance. */
-export const withBank = (bank: string | null) => ({ bank, hasBalances: !withoutBalances.includes(bank) })
+/**
+ * Another bank, and with it whether its messages tell the balance, and whether satang must tell whose money it
+ * is: where no message names a payer, nothing else credits by itself.
+ */
+export const withBank = (bank: string | null) => ({
+  bank,
+  hasBalances: !withoutBalances.includes(bank),
+  usesUniqueSatang: bank !== null && tellsNoPayer(bank),
+})
 
 /** A name that none of ours has yet: `SCB ฝาก`, else `SCB ฝาก 2` and so on. Pure. */
 export function freeLabel(label: string, taken: readonly string[]): string {

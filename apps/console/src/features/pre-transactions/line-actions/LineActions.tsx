@@ -8,13 +8,7 @@ import { Status } from '../../../ui/figures/Status.tsx'
 import { MoreActs, type MoreAct } from '../line-acts/MoreActs.tsx'
 import type { RefundAct } from '../line-acts/RefundCard.tsx'
 import { UndoButton } from './LineNotes.tsx'
-import {
-  isIgnorable,
-  isPayoutLine,
-  isReopenable,
-  isTransferable,
-  type LineWhole,
-} from '../lines/line-shapes.ts'
+import { isIgnorable, isReopenable, isTransferable, type LineWhole } from '../lines/line-shapes.ts'
 import blocks from '../../../ui/Blocks.module.css'
 
 export type LineAct =
@@ -48,7 +42,7 @@ export function LineActions({ whole, onAct }: LineActsProps) {
   if (linkAsked !== null) return <WaitsForSecond asked={linkAsked} what="link" />
   if (handling.asked !== null) return <WaitsForSecond asked={handling.asked} what={handling.asked.kind} />
   const isUndoable = canUndoUntil !== null || canAskUnlink
-  const isPayout = isPayoutLine(line) && handling.refund === null
+  const isPayout = handling.payout !== null
   if (!isIgnorable(line) && !isReopenable(line) && !isUndoable && !isPayout) return null
   const button = (act: ButtonAct, Sign: Icon) => (
     <Button

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { ScreenLink } from '../../../lib/address/navigation.tsx'
 import { Asked } from '../../../lib/call/Asked.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
@@ -103,6 +104,7 @@ function Whole({
           onAct={() => onAct('settle', line)}
         />
       )}
+      {whole.handling.payout !== null && <PayoutNote reference={whole.handling.payout.reference} />}
       <MergeCard handling={whole.handling} onAct={(act) => onAct(act, line)} />
       <DecisionSentence decision={whole.decision} line={line} />
       {line.chain === 'afterHole' && line.state === 'waiting' && <HoleHelp accountId={line.accountId} />}
@@ -133,6 +135,23 @@ function Whole({
       <TaughtBy format={whole.taughtFormat} />
       <LineMessages line={line} messages={messages} />
     </>
+  )
+}
+
+/** The withdrawal that an outgoing line paid, and the way to it. */
+function PayoutNote({ reference }: { reference: string }) {
+  const { t } = useTranslation('pre-transactions-lines')
+  return (
+    <p className={blocks.quiet}>
+      {t('paysOut')}{' '}
+      <ScreenLink
+        to="/pre-transaction/deposit-withdraw"
+        search={{ search: reference }}
+        className={blocks.wordLink}
+      >
+        {reference}
+      </ScreenLink>
+    </p>
   )
 }
 

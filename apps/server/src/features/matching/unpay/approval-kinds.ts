@@ -21,15 +21,15 @@ export const lineUnpay = defineApproval({
     amountMinor: z.int(),
     withdrawalId: outsideIdSchema('withdrawal'),
     /** The withdrawal's, for people who read of it. */
-    reference: z.string(),
+    payout: z.string(),
   }),
   before: z.null(),
   subject: ({ lineId }) => ({ entity: 'statementLine', id: lineId }),
   amountMinor: ({ amountMinor }) => amountMinor,
-  differences: async (_db, { document: { state, amountMinor, reference } }) => [
+  differences: async (_db, { document: { state, amountMinor, payout } }) => [
     { field: 'lineState', before: state, after: 'unmatched' },
     { field: 'amountMinor', before: null, after: amountMinor },
-    { field: 'reference', before: reference, after: null },
+    { field: 'payout', before: payout, after: null },
   ],
   execute: async (context, { document, ...request }) => {
     const { tx, settings, services, record } = context
@@ -46,7 +46,7 @@ export const lineUnpay = defineApproval({
       after: { state: openedState(line) },
       detail: {
         amountMinor: line.amount_minor,
-        reference: document.reference,
+        payout: document.payout,
         approvalId: encodeId('approval', request.id),
         askedBy: request.askedBy,
       },

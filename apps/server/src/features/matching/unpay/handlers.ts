@@ -21,9 +21,9 @@ export const unpayHandlers: Handlers<typeof preTransactionUnpay> = {
       state: line.state,
       amountMinor: line.amount_minor,
       withdrawalId: encodeId('withdrawal', payout.id),
-      reference: payout.reference,
+      payout: payout.reference,
     }
-    const detail = { amountMinor: line.amount_minor, reference: payout.reference }
+    const detail = { amountMinor: line.amount_minor, payout: payout.reference }
     return ask(lineUnpay, document, { reason: input.reason, version: line.version, audit: { detail } })
   },
 }

@@ -138,12 +138,17 @@ interface Gap {
 export async function gapsOf(db: Reader, accountId: string): Promise<Gap[]> {
   const { rows } = await sql<Gap>`
     (select f.last_balance_minor as "fromMinor", l.balance_after_minor - ${moved} as "toMinor",
-            f.last_line_at as "fromAt", coalesce(l.bank_time, l.received_at) as "toAt"
+            case when f.last_line_at is not null then least(f.last_line_at, l.at) end as "fromAt",
+            greatest(f.last_line_at, l.at) as "toAt"
        from bank_account_feeds f
-       join statement_lines l on l.bank_account_id = f.bank_account_id and l.state = 'waiting'
-        and l.chain = 'afterHole' and l.balance_after_minor is not null
-      where f.bank_account_id = ${accountId} and f.is_broken
-      order by coalesce(l.bank_time, l.received_at), l.id limit 1)
+      cross join lateral (
+        select l.direction, l.amount_minor, l.balance_after_minor,
+               coalesce(l.bank_time, l.received_at) as at
+          from statement_lines l
+         where l.bank_account_id = f.bank_account_id and l.state = 'waiting' and l.chain = 'afterHole'
+           and l.balance_after_minor is not null
+         order by at, l.id limit 1) l
+      where f.bank_account_id = ${accountId} and f.is_broken)
     union all
     (select from_minor, to_minor, from_at, to_at
        from chain_gaps where bank_account_id = ${accountId} order by since desc limit 49)`.execute(db)

@@ -94,7 +94,7 @@ function behindFile(
   }
   const rest = behind.filter(({ id }) => healed.every((line) => line.id !== id))
   const { linked, held } = placeLines(tip, rest, [])
-  return { tip, followers: linked, closesHole: isBroken && held.length === 0 }
+  return { tip, followers: linked, closesHole: isBroken && held.length === 0 && placement.opens === null }
 }
 
 /** What importing these rows would do. Pure. */
