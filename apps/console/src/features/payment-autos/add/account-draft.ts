@@ -48,8 +48,8 @@ const withoutPayers: readonly string[] = ['KTB', 'BAY']
 export const tellsNoPayer = (bank: string): boolean => withoutPayers.includes(bank)
 
 /**
- * Another bank, and with it whether its messages tell the balance, and whether satang must tell whose money it
- * is: where no message names a payer, nothing else credits by itself.
+ * Another bank, and with it whether its messages tell the balance, and whether satang must tell whose money
+ * it is: where no message names a payer, nothing else credits by itself.
  */
 export const withBank = (bank: string | null) => ({
   bank,
