@@ -91,7 +91,7 @@ test('every work of every area runs, each at its own pace', () => {
     ...all(everySecond, 1),
     ...all(['settings', 'dayPacks', 'gatewayOrders'], 1),
     ...all(['hints', 'lineRefunds', 'ownTransfers'], 2),
-    ['reconcile', 3],
+    ...all(['reconcile', 'rereadMessages'], 3),
     ...all(['doublePayments', 'lineBookings', 'slips', 'transferTemplates'], 5),
     ...all(['activityCheckpoints', 'depositRequests', 'exports', 'outbox'], 10),
     ...all(['archiveWatch', 'devices', 'ownAccounts', 'silentFeeds'], 30),

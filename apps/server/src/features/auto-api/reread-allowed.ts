@@ -122,7 +122,7 @@ export async function rereadAllowed(services: Services): Promise<void> {
 }
 
 export const rereadAllowedWork: PeriodicWork = {
-  name: 'messages.rereadAllowed',
+  name: 'rereadMessages',
   everyMs: 3000,
   run: rereadAllowed,
 }
