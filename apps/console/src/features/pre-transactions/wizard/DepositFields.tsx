@@ -23,7 +23,8 @@ import classes from '../lines/LineDetail.module.css'
 
 type DepositFieldsProps = FormOf<DepositForm> & {
   memberId: string
-  accounts: DepositPreview['accounts']
+  /** Undefined until they are known: a slip names one of them. */
+  accounts: DepositPreview['accounts'] | undefined
   /** More than this person may still credit by hand today. */
   isOverDay: boolean
 }
@@ -53,7 +54,8 @@ export function DepositFields(props: DepositFieldsProps) {
           </div>
         </Radio.Group>
       </FormSection>
-      {draft.kind === 'realDeposit' && mayShow && (
+      {draft.kind === 'realDeposit' && mayShow && accounts === undefined && <Skeleton height={96} />}
+      {draft.kind === 'realDeposit' && mayShow && accounts && (
         <Suspense fallback={<Skeleton height={96} />}>
           <SlipField
             memberId={memberId}
@@ -95,7 +97,7 @@ export function DepositFields(props: DepositFieldsProps) {
 }
 
 /** Where real money arrived, and when. */
-function Arrival({ draft, change, fieldErrors, accounts }: DepositFieldsProps) {
+function Arrival({ draft, change, fieldErrors, accounts = [] }: DepositFieldsProps) {
   const { t } = useTranslation('pre-transactions-wizard')
   return (
     <>

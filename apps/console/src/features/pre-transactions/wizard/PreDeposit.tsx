@@ -95,7 +95,7 @@ function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => v
       <DepositFields
         memberId={memberId}
         {...form}
-        accounts={preview.data?.accounts ?? []}
+        accounts={preview.data?.accounts}
         isOverDay={shown?.overDay !== undefined && shown.overDay !== null}
       />
       {isAsked && preview.data && (
