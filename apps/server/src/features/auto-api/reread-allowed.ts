@@ -114,11 +114,20 @@ async function rereadOne(tx: Tx, { settings, now }: Services, id: string): Promi
 const idsOf = async (db: Reader): Promise<string[]> =>
   (await allowedNow(sql`order by m.id limit ${sql.lit(batchSize)}`).execute(db)).rows.map(({ id }) => id)
 
-/** Reads what was kept of names that were agreed to since, each message in a transaction of its own. */
+/**
+ * Reads what was kept of names that were agreed to since, each message in a transaction of its own. One that
+ * fails keeps no other waiting; it is tried again.
+ */
 export async function rereadAllowed(services: Services): Promise<void> {
-  if ((await heldRestore(services.db)) !== null) return
-  for (const id of await idsOf(services.db))
-    await services.db.transaction().execute((tx) => rereadOne(tx, services, id))
+  const { db } = services
+  if ((await heldRestore(db)) !== null) return
+  const failed: unknown[] = []
+  for (const id of await idsOf(db))
+    await db
+      .transaction()
+      .execute((tx) => rereadOne(tx, services, id))
+      .catch((error: unknown) => failed.push(error))
+  if (failed.length > 0) throw new AggregateError(failed, 'messages that were kept could not be read again')
 }
 
 export const rereadAllowedWork: PeriodicWork = {

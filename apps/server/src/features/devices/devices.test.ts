@@ -150,6 +150,31 @@ describe('a phone from nothing', () => {
     expect((await lines())[0]).toMatch(/^1020000 linked/)
   })
 
+  test('a kept message that cannot be stored holds up no other, and is read once it can be', async () => {
+    const { id, account, handset } = await heardPhone()
+    await handset.tell(account, 1_010_000, 'SCBx')
+    await handset.tell(account, 1_020_000, 'SCBx')
+    await server.database.plant(`create function broken() returns trigger language plpgsql as $$
+      begin raise 'broken'; end $$`)
+    await server.database.plant(`create trigger broken before update on bank_messages for each row
+      when (new.raw_text like '%10,100.00%') execute function broken()`)
+    const { version } = await one(id)
+    const senders = [{ accountId: account.outside, source: 'sms' as const, sender: 'SCBx' }]
+    await decideAs(
+      second,
+      (await owner.call('devices.trust', { id, version, reason, senders }, once())).approvalId,
+    )
+    const balances = async () =>
+      (await owner.call('paymentAutos.lines', { id: account.outside, size: 10 })).records.map(
+        (row) => `${row.balanceAfterMinor} ${row.chain}`,
+      )
+    await expect(rereadAllowed(server.services)).rejects.toThrow('could not be read again')
+    expect(await balances()).toEqual(['1020000 afterHole'])
+    await server.database.plant('drop trigger broken on bank_messages')
+    await rereadAllowed(server.services)
+    expect((await balances()).toSorted()).toEqual(['1010000 linked', '1020000 linked'])
+  })
+
   test('is refused when the second person says no, and may be asked for again', async () => {
     const [id, account, handset] = [await add(), await make.account({ bank: 'SCB' }), new Handset(server)]
     await handset.take(await pairingCode(id))
