@@ -6,6 +6,7 @@ import { AskAnswer, MayAskAnswer } from '../values/ask-answer.ts'
 import { AmountMinor, Instant, Remark, SignedMinor, idOf, line } from '../values/values.ts'
 import { bookingCategories } from './booking-words.ts'
 import { lineInput, matchingRead, matchingUpdate, version } from './shapes.ts'
+import { asksToTakeOff } from './take-off-call.ts'
 
 const direction = z.enum(['in', 'out'])
 const category = z.enum(bookingCategories)
@@ -52,27 +53,10 @@ export const preTransactionBookings = defineCalls({
       stepUpRequired: none,
     },
   },
-  askUnbook: {
-    method: 'POST',
-    path: '/api/v1/pre-transaction/unbook/{id}',
-    requires: matchingUpdate,
-    isOfStaff: true,
-    subject: 'statementLine',
-    idempotent: true,
-    money: 'maker',
-    stepUp: 'recent',
-    input: z.strictObject({ ...lineInput, reason: Remark }),
-    summary: 'Asks that a booking is taken back: the line is then open again.',
-    output: AskAnswer,
-    errors: {
-      stale: LineNow,
-      lineNotOpen: LineNow,
-      alreadyMatched: LineNow,
-      stateRefused: none,
-      conflict: LinkWaiting,
-      stepUpRequired: none,
-    },
-  },
+  askUnbook: asksToTakeOff(
+    '/api/v1/pre-transaction/unbook/{id}',
+    'Asks that a booking is taken back: the line is then open again.',
+  ),
   bookingRules: {
     method: 'GET',
     path: '/api/v2/pre-transaction/booking-rules',

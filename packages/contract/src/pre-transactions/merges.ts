@@ -5,6 +5,7 @@ import { AskAnswer } from '../values/ask-answer.ts'
 import { Instant, Remark, idOf } from '../values/values.ts'
 import { mergeRefusals, mergeSigns } from './merge-words.ts'
 import { LineRow, lineInput, matchingRead, matchingUpdate } from './shapes.ts'
+import { asksToTakeOff } from './take-off-call.ts'
 
 /** A line as it is laid beside another one. */
 const Side = z.strictObject({
@@ -76,25 +77,8 @@ export const preTransactionMerges = defineCalls({
       stepUpRequired: none,
     },
   },
-  askUnmerge: {
-    method: 'POST',
-    path: '/api/v1/pre-transaction/unmerge/{id}',
-    requires: matchingUpdate,
-    isOfStaff: true,
-    subject: 'statementLine',
-    idempotent: true,
-    money: 'maker',
-    stepUp: 'recent',
-    input: z.strictObject({ ...lineInput, reason: Remark }),
-    summary: 'Asks that a double is a line of its own again, open, and its money received.',
-    output: AskAnswer,
-    errors: {
-      stale: LineNow,
-      lineNotOpen: LineNow,
-      alreadyMatched: LineNow,
-      stateRefused: none,
-      conflict: LinkWaiting,
-      stepUpRequired: none,
-    },
-  },
+  askUnmerge: asksToTakeOff(
+    '/api/v1/pre-transaction/unmerge/{id}',
+    'Asks that a double is a line of its own again, open, and its money received.',
+  ),
 })

@@ -4,6 +4,7 @@ import { LineNow, LinkBlocked, LinkWaiting, none, reason } from '../kit/error-de
 import { AskAnswer } from '../values/ask-answer.ts'
 import { DateOn, Remark, SignedMinor, idOf } from '../values/values.ts'
 import { lineInput, matchingRead, matchingUpdate } from './shapes.ts'
+import { asksToTakeOff } from './take-off-call.ts'
 
 /** What orders of one day of settlement still bring, and what of that this line would pay. */
 const DueDay = z.strictObject({
@@ -94,25 +95,8 @@ export const preTransactionSettlements = defineCalls({
       stepUpRequired: none,
     },
   },
-  askUnsettle: {
-    method: 'POST',
-    path: '/api/v1/pre-transaction/unsettle/{id}',
-    requires: matchingUpdate,
-    isOfStaff: true,
-    subject: 'statementLine',
-    idempotent: true,
-    money: 'maker',
-    stepUp: 'recent',
-    input: z.strictObject({ ...lineInput, reason: Remark }),
-    summary: 'Asks that a settlement is taken back: the gateway owes it again, and the line is open.',
-    output: AskAnswer,
-    errors: {
-      stale: LineNow,
-      lineNotOpen: LineNow,
-      alreadyMatched: LineNow,
-      stateRefused: none,
-      conflict: LinkWaiting,
-      stepUpRequired: none,
-    },
-  },
+  askUnsettle: asksToTakeOff(
+    '/api/v1/pre-transaction/unsettle/{id}',
+    'Asks that a settlement is taken back: the gateway owes it again, and the line is open.',
+  ),
 })
