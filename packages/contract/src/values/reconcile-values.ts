@@ -46,6 +46,7 @@ export const differenceReasons = [
   'bankError',
   'ownTransfer',
   'payoutWaiting',
+  'paidTwice',
   'notReal',
   'enteredLater',
   'askedBank',
