@@ -6,7 +6,7 @@ import { defineApproval } from '../../platform/approvals/approval-kinds.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import { outsideIdSchema, uuidOf } from '../../platform/db/outside-ids.ts'
 import { lockAccounts } from '../withdrawals/queries.ts'
-import { endTransfer, lockTransfer, sourcesOf } from './queries.ts'
+import { endTransfer, lockTransfer, numbersOf, sourcesOf } from './queries.ts'
 import { whyNot } from './rules.ts'
 
 /** Money goes from one own account to another, by hand in the bank's app; the statements prove it. */
@@ -29,12 +29,16 @@ export const ownTransfer = defineApproval({
   amountMinor: ({ amountMinor }) => amountMinor,
   waitsInNewsOf: 'thing',
   subject: ({ transferId }) => ({ entity: 'ownTransfer', id: transferId }),
-  differences: async (_db, { document: { reference, from, to, amountMinor, purpose } }) =>
-    Object.entries({ reference, from, to, amountMinor, purpose }).map(([field, after]) => ({
+  differences: async (db, { document: { reference, fromId, toId, amountMinor, purpose, ...names } }) => {
+    const numbers = await numbersOf(db, [fromId, toId])
+    const from = `${names.from} · ${numbers.get(fromId)}`
+    const to = `${names.to} · ${numbers.get(toId)}`
+    return Object.entries({ reference, from, to, amountMinor, purpose }).map(([field, after]) => ({
       field,
       before: null,
       after,
-    })),
+    }))
+  },
   execute: async ({ tx, services, settings, record, announce }, { document, ...request }) => {
     const { transferId } = document
     const transfer = await lockTransfer(tx, uuidOf('ownTransfer', transferId))

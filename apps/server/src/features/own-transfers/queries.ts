@@ -7,6 +7,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Keyset, SortColumn } from '../../platform/db/cursor.ts'
 import type { Reader, Tx } from '../../platform/db/db.ts'
+import { uuidOf } from '../../platform/db/outside-ids.ts'
 import { maskOwnAccountNo } from '../../platform/people/masks.ts'
 import { balancesOf } from '../../platform/posting/ledger-store.ts'
 
@@ -52,6 +53,27 @@ const masked = ({ from, to, ...row }: Row): Row => ({
   from: { ...from, accountNoMasked: maskOwnAccountNo(from.accountNoMasked) },
   to: { ...to, accountNoMasked: maskOwnAccountNo(to.accountNoMasked) },
 })
+
+type AccountId = `oba_${string}`
+
+/** Bank and masked number of own accounts, by their outside ids: two may be called nearly the same. */
+export async function numbersOf(
+  db: Reader,
+  ids: readonly AccountId[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('bank_accounts')
+    .select(['id', 'bank', 'account_no'])
+    .where(
+      'id',
+      'in',
+      ids.map((id) => uuidOf('bankAccount', id)),
+    )
+    .execute()
+  return new Map(
+    rows.map((row) => [encodeId('bankAccount', row.id), `${row.bank} ${maskOwnAccountNo(row.account_no)}`]),
+  )
+}
 
 type Filter = Pick<HandlerInput<typeof ownTransfers.list>, 'state' | 'accountId'>
 
