@@ -115,7 +115,11 @@ export async function run(env: BenchEnv): Promise<boolean> {
   try {
     let isGood = true
     if (only.some((part) => 'close'.includes(part)))
-      isGood = await closesInTime(env, server, { yesterday: size.yesterday, deposits: size.yesterdays })
+      isGood = await closesInTime(env, server, {
+        database,
+        yesterday: size.yesterday,
+        deposits: size.yesterdays,
+      })
     for (const each of await yearCalls(env, database)) isGood = (await isQuick(env, server, each)) && isGood
     return isGood
   } finally {

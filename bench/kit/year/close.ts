@@ -3,24 +3,58 @@ import { performance } from 'node:perf_hooks'
 import { prepareDays } from '../../../apps/server/src/features/reconcile/watch-days.ts'
 import { makePacks } from '../../../apps/server/src/features/reconcile/pack/make-packs.ts'
 import { closeBusinessDay } from '../../../apps/server/src/platform/posting/ledger-store.ts'
-import type { BenchEnv } from '../env.ts'
+import { median, type BenchEnv } from '../env.ts'
 import type { WatchedServer } from '../plans/server.ts'
 
 const limitMs = 10_000
+/** The first reads what no memory holds yet: a server that has just started, as an office's has not. */
+const rounds = 3
 const once = () => ({ idempotencyKey: randomUUID() })
 /** So many differences are explained as in life; a book that is seeded has some where its year begins. */
 const explainedMost = 40
 
+/** What a close leaves, taken away as no user of the product can, so that the day is closed again. */
+const forgetting = (on: string) =>
+  `set session_replication_role = replica;
+  ${[
+    'reconcile_closes',
+    'reconcile_explanations',
+    'reconcile_days',
+    'ledger_day_sums',
+    'ledger_day_balances',
+    'balance_closings',
+    'day_closings',
+  ]
+    .map((table) => `delete from ${table} where business_on = '${on}';`)
+    .join(' ')}`
+
+interface Yesterday {
+  readonly database: string
+  readonly yesterday: string
+  readonly deposits: number
+}
+
+/** Closes yesterday some times. @returns whether half of the times it took 10 s at most */
+export async function closesInTime(env: BenchEnv, server: WatchedServer, day: Yesterday): Promise<boolean> {
+  const { database, yesterday, deposits } = day
+  const took: number[] = []
+  for (let round = 1; round <= rounds; round += 1) {
+    await env.admin(database, forgetting(yesterday))
+    took.push(await closeOnce(env, server, yesterday))
+  }
+  const half = median(took)
+  const word = half <= limitMs ? 'ok  ' : 'MISS'
+  const each = took.map((ms) => ms.toFixed(0)).join(', ')
+  env.print(`  ${word} ${half.toFixed(0)} ms (limit ${limitMs}) of ${each}  close of ${deposits} deposits`)
+  return half <= limitMs
+}
+
 /**
- * Closes yesterday as the product and two people do: the ledger, the sums, the sheets read, what differs
+ * Closes a day as the product and two people do: the ledger, the sums, the sheets read, what differs
  * explained, asked and agreed to, the signed pack.
- * @returns whether all of it together took 10 s at most
+ * @returns ms of all of it together
  */
-export async function closesInTime(
-  env: BenchEnv,
-  server: WatchedServer,
-  { yesterday: on, deposits }: { readonly yesterday: string; readonly deposits: number },
-): Promise<boolean> {
+async function closeOnce(env: BenchEnv, server: WatchedServer, on: string): Promise<number> {
   const { services, call, second, password, forgetReads } = server
   let allMs = 0
   const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
@@ -58,9 +92,6 @@ export async function closesInTime(
   }
   await timed('the pack is made and signed', () => makePacks(services))
   const { state } = await call('reconcile.day', { on })
-  const isGood = state === 'closed' && allMs <= limitMs
-  const word = isGood ? 'ok  ' : 'MISS'
-  const figures = `${allMs.toFixed(0)} ms (limit ${limitMs})`
-  env.print(`  ${word} ${figures}  close of ${deposits} deposits: ${state}`)
-  return isGood
+  if (state !== 'closed') throw new Error(`the day is ${state}`)
+  return allMs
 }
