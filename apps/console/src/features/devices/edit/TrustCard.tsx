@@ -1,5 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ScreenLink } from '../../../lib/address/navigation.tsx'
+import { useAllows } from '../../../lib/person/permissions.ts'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { AskedNote } from '../AskedNote.tsx'
 import type { DeviceDetail } from '../device-shapes.ts'
@@ -17,6 +19,7 @@ const tones = { pairFirst: 'grey', ask: 'amber', waiting: 'amber', done: 'green'
 /** Step 3: a second person agrees to this phone and these accounts, and it is heard. */
 export function TrustCard({ device, trust: { form, step } }: TrustCardProps) {
   const { t } = useTranslation('devices')
+  const mayOpen = useAllows()({ paymentAuto: ['isRead'] })
   const states = { done: 'done', pairFirst: 'later', ask: 'now', waiting: 'now' } as const
   return (
     <StepCard
@@ -28,9 +31,10 @@ export function TrustCard({ device, trust: { form, step } }: TrustCardProps) {
       {step === 'pairFirst' && <p className={blocks['note']}>{t('trust.pairFirst')}</p>}
       {step === 'waiting' && <AskedNote requestId={device.requestId} />}
       {step === 'done' && (
-        <p className={blocks['warn']} data-tone={device.state === 'paused' ? 'purple' : 'green'}>
-          {t(device.state === 'paused' ? 'trust.paused' : 'trust.done')}
-        </p>
+        <div className={blocks['warn']} data-tone={device.state === 'paused' ? 'purple' : 'green'}>
+          <p>{t(device.state === 'paused' ? 'trust.paused' : 'trust.done')}</p>
+          {mayOpen && <ScreenLink to="/payment-auto/list">{t('trust.toAccounts')}</ScreenLink>}
+        </div>
       )}
       {step === 'ask' && (
         <>
