@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../lib/address/navigation.tsx'
 import { useAllows } from '../../lib/person/permissions.ts'
@@ -10,10 +11,12 @@ interface HoleHelpProps {
   accountId: string
   /** Which account, where more than one is in sight. */
   name?: string
+  /** Which holes, where they are known. */
+  children?: ReactNode
 }
 
 /** What helps an account whose messages are missing, wherever somebody meets what waits behind them. */
-export function HoleHelp({ accountId, name }: HoleHelpProps) {
+export function HoleHelp({ accountId, name, children }: HoleHelpProps) {
   const { t } = useTranslation('ui')
   return (
     <div className={blocks['warn']}>
@@ -21,6 +24,7 @@ export function HoleHelp({ accountId, name }: HoleHelpProps) {
         {name !== undefined && <strong>{name}: </strong>}
         {t('hole.help')}
       </p>
+      {children}
       <ImportButton accountId={accountId} />
     </div>
   )

@@ -10,11 +10,10 @@ export function Gaps({ id, gaps }: Pick<AccountDetail, 'id' | 'gaps'>) {
   const { t } = useTranslation('payment-autos')
   if (gaps.length === 0) return null
   return (
-    <>
-      <HoleHelp accountId={id} />
-      <ul className={blocks['list']} data-spaced aria-label={t('gaps.title')}>
+    <HoleHelp accountId={id}>
+      <ul className={blocks['list']} aria-label={t('gaps.title')}>
         {gaps.map(({ fromAt, toAt, movedMinor }) => (
-          <li key={`${fromAt} ${toAt}`} className={blocks['warn']}>
+          <li key={`${fromAt} ${toAt}`}>
             {t('gaps.between')} {fromAt === null ? t('gaps.begin') : <Time at={fromAt} show="exact" />} –{' '}
             <Time at={toAt} show="exact" />
             {movedMinor !== null && (
@@ -26,6 +25,6 @@ export function Gaps({ id, gaps }: Pick<AccountDetail, 'id' | 'gaps'>) {
           </li>
         ))}
       </ul>
-    </>
+    </HoleHelp>
   )
 }

@@ -75,7 +75,7 @@ function balanceCell({ chain, gap, balanceAfterMinor: minor }: Row, { t }: Words
       ? t(`pre-transactions-lines:chain.${shown}`)
       : t('gaps.missing', { amount: formatBaht(movedMinor) })
   return (
-    <span className={blocks['marks']}>
+    <span className={blocks['marks']} data-end>
       {tone && <Status tone={tone} label={label} title={t('gaps.title')} />}
       {minor === null ? '–' : <Money minor={minor} />}
     </span>

@@ -13,15 +13,22 @@ const FilesTab = lazy(() => loadChunk('statement-files', () => import('../files/
 const tabs = ['lines', 'files', 'import'] as const
 const parse = (raw: RawSearch) => ({ tab: tabs.find((tab) => tab === raw['tab']) ?? 'lines' })
 
+interface StatementTabsProps {
+  id: string
+  label: string
+  /** Its help offers the import already. */
+  hasHole: boolean
+}
+
 /** The lines of an account, and the files that were imported into it. */
-export function StatementTabs({ id, label }: { id: string; label: string }) {
+export function StatementTabs({ id, label, hasHole }: StatementTabsProps) {
   const { t } = useTranslation('statement-files')
   const allows = useAllows()
   const [{ tab }, change] = useScreenSearch(parse)
   const isImporting = tab === 'import'
   return (
     <div className={blocks['stack']}>
-      {allows({ paymentAuto: ['isUpdate'] }) && !isImporting && (
+      {allows({ paymentAuto: ['isUpdate'] }) && !isImporting && !hasHole && (
         <div className={blocks['buttons']}>
           <Button
             variant="default"

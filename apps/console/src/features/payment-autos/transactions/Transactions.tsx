@@ -53,7 +53,7 @@ function Known({ row: account, failed }: ScreenProps<AccountDetail>) {
         </div>
       </div>
       <Gaps id={id} gaps={account.gaps} />
-      <StatementTabs id={id} label={label} />
+      <StatementTabs id={id} label={label} hasHole={account.gaps.length > 0} />
     </Page>
   )
 }
