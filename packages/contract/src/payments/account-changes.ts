@@ -20,6 +20,8 @@ const settings = {
   rail: line(60, 1).nullable(),
   transferLimitMinor: AmountMinor.nullable(),
   dayLimitMinor: AmountMinor.nullable(),
+  /** Payments are told apart by a few satang. */
+  usesUniqueSatang: z.boolean(),
 }
 const newAccount = {
   bank: z
@@ -38,8 +40,7 @@ const newAccount = {
   openingMinor: z.int().min(0).max(minorMax),
   /** Its bank's messages tell what is left. */
   hasBalances: z.boolean().default(true),
-  /** Payments are told apart by a few satang. */
-  usesUniqueSatang: z.boolean().default(false),
+  usesUniqueSatang: settings.usesUniqueSatang.default(false),
   reason: line(200, 3),
 }
 const one = { id: idOf('bankAccount'), version: z.int(), reason: line(200, 3) }

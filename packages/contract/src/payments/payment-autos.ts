@@ -43,6 +43,8 @@ const PaymentAuto = z.strictObject({
   accountNoMasked: z.string(),
   role: z.enum(accountRoles),
   state: z.enum(accountStates),
+  /** Added, and never resumed since: the steps to its first use are not done. */
+  isSettingUp: z.boolean(),
   /** Whether members are shown it to pay in, and whether money is told to leave it: each by its switch. */
   takesIn: z.boolean(),
   paysOut: z.boolean(),
@@ -51,6 +53,8 @@ const PaymentAuto = z.strictObject({
   /** What a second person was asked of it and has not answered. */
   asked: z.array(z.enum(accountAsks)),
   priority: z.int(),
+  /** Payments are told apart by a few satang. */
+  usesUniqueSatang: z.boolean(),
   balanceMinor: SignedMinor.nullable(),
   bankBalanceMinor: SignedMinor.nullable(),
   lastLineAt: Instant.nullable(),

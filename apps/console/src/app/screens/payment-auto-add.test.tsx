@@ -28,6 +28,8 @@ const account = (change: Partial<Account> = {}): Account => ({
   change: null,
   asked: [],
   priority: 100,
+  usesUniqueSatang: true,
+  isSettingUp: true,
   lowBalanceMinor: null,
   highBalanceMinor: null,
   sweep: null,
@@ -286,8 +288,9 @@ it('a message that does not follow the opening balance is said, and who may not 
   expect(buttons('ไปหน้าเครื่องรับข้อความ')).toEqual([])
 })
 
-it('who may add finds the form in the list, and the way back to one that was never heard of', async () => {
-  const records = [listed('ใหม่'), { ...listed('เก่า'), id: id('bankAccount', 2), lastMessageAt: heard }]
+it('who may add finds the form in the list, and the way back to one that was never used', async () => {
+  const heardOf = { ...listed('ใหม่'), lastMessageAt: heard }
+  const records = [heardOf, { ...listed('เก่า'), id: id('bankAccount', 2), isSettingUp: false }]
   await open('/payment-auto/list', { 'paymentAutos.list': { records } })
   await expectShown('เก่า')
   expect(buttons('เพิ่มบัญชี')[0]?.getAttribute('href')).toBe('/payment-auto/add')

@@ -26,6 +26,8 @@ const account = (n: number, change: Partial<Account> = {}): Account => ({
   change: null,
   asked: [],
   priority: 100,
+  usesUniqueSatang: false,
+  isSettingUp: false,
   lowBalanceMinor: null,
   highBalanceMinor: null,
   sweep: null,
@@ -146,8 +148,9 @@ it('what lets more leave an account says that it takes two, and its whole settin
   await press('บันทึก', sheet)
   const limits = { transferLimitMinor: 5_000_050, dayLimitMinor: 20_000_000, priority: 100, rail: null }
   const levels = { lowBalanceMinor: null, highBalanceMinor: null, sweepToId: null, sweepKeepMinor: null }
+  const how = { usesUniqueSatang: false }
   const row = { id: id('bankAccount', 1), version: 7, label: 'บัญชี 1', reason: 'ธนาคารเพิ่มวงเงิน' }
-  await expectSent(['paymentAutos.update', { ...row, ...limits, ...levels }])
+  await expectSent(['paymentAutos.update', { ...row, ...limits, ...levels, ...how }])
   await expectShown('รอคนที่สองอนุมัติ')
 })
 

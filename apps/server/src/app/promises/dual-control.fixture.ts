@@ -25,7 +25,13 @@ export const ofOurAccounts = (now: () => Asking) => ({
       decodeId('bankAccount', id),
     ])
     const limits = { rail: null, transferLimitMinor: null, dayLimitMinor: null }
-    const levels = { lowBalanceMinor: null, highBalanceMinor: null, sweepToId: null, sweepKeepMinor: null }
+    const levels = {
+      lowBalanceMinor: null,
+      highBalanceMinor: null,
+      sweepToId: null,
+      sweepKeepMinor: null,
+      usesUniqueSatang: false,
+    }
     const input = { id, version: 1, label: 'x', priority: 1, reason, ...limits, ...levels }
     return maker.call('paymentAutos.update', input, once())
   },

@@ -57,6 +57,18 @@ const listed = {
   reasonCode: 'mule',
   listedFor: 'why',
 }
+const accountId = encodeId('bankAccount', `${uuid}e`)
+const accountSettings = {
+  label: 'SCB 1',
+  priority: 1,
+  rail: null,
+  transferLimitMinor: 500,
+  dayLimitMinor: null,
+  lowBalanceMinor: null,
+  highBalanceMinor: null,
+  sweepToId: null,
+  sweepKeepMinor: null,
+}
 const dayId = encodeId('reconcileDay', `${uuid}d`)
 const differing = {
   dayId,
@@ -156,15 +168,28 @@ const stored: readonly [Kind, string, string, object, object | null, object][] =
     null,
     { netMinor: null },
   ],
+  [
+    'bankAccountChange',
+    'bankAccount',
+    accountId,
+    { accountId, ...accountSettings },
+    accountSettings,
+    { usesUniqueSatang: false },
+  ],
   ['dayClose', 'reconcileDay', dayId, { ...differing, netMinor: -500, explained: [because] }, null, {}],
 ]
+
+/** What was added to what stood before the request. */
+const formerBefore: Partial<Record<Kind, object>> = {
+  roleChange: { roleName: '', description: '' },
+  bankAccountChange: { usesUniqueSatang: false },
+}
 
 test.each(stored)('%s about %s %s reads %o', (kind, entity, id, document, before, added) => {
   const read = approvalKinds[kind].frozen({ entity, entity_id: id, document, before })
   expect(read.document).toEqual({ ...document, ...added })
   expect(read.about.entity).toBe(entity)
-  const formerBefore = kind === 'roleChange' ? { roleName: '', description: '' } : {}
-  expect(read.before).toEqual(before && { ...formerBefore, ...before })
+  expect(read.before).toEqual(before && { ...formerBefore[kind], ...before })
 })
 
 // A new kind comes into this file by itself. What was changed in a document that is stored already wants the

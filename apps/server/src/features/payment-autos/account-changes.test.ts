@@ -37,6 +37,7 @@ const plain = {
   highBalanceMinor: null,
   sweepToId: null,
   sweepKeepMinor: null,
+  usesUniqueSatang: false,
 }
 const update = (id: string, version: number, more: object) =>
   owner.call('paymentAutos.update', { id, version, reason, ...plain, ...more }, once())
@@ -73,6 +74,12 @@ test('a name, an order and a lower limit count at once, and the log says what ch
   })
   expect(logged).not.toHaveProperty('after.dayLimitMinor')
   expect(await refusalOf(update(id, 1, lower))).toMatchObject({ code: 'stale', details: { version: 2 } })
+})
+
+test('payments are told apart by satang from when somebody says so, without a second person', async () => {
+  const { outside: id } = await make.account({ role: 'deposit' })
+  expect(await update(id, 1, { usesUniqueSatang: true })).toMatchObject({ state: 'done' })
+  expect(await cardOf(id)).toMatchObject({ usesUniqueSatang: true, version: 2 })
 })
 
 test('a limit that is raised or taken away counts when a second person agrees', async () => {

@@ -22,6 +22,8 @@ const Settings = z.strictObject({
   highBalanceMinor: limit,
   sweepToId: outsideIdSchema('bankAccount').nullable(),
   sweepKeepMinor: limit,
+  /** Requests of before could not change it. */
+  usesUniqueSatang: z.boolean().default(false),
 })
 type Settings = z.output<typeof Settings>
 
@@ -57,6 +59,7 @@ async function settingsOf(db: Reader, id: string): Promise<Settings> {
       'a.high_balance_minor as highBalanceMinor',
       'a.sweep_to_id as sweepToId',
       'a.sweep_keep_minor as sweepKeepMinor',
+      'a.uses_unique_satang as usesUniqueSatang',
     ])
     .where('a.id', '=', id)
     .executeTakeFirstOrThrow()
@@ -85,6 +88,7 @@ async function store(tx: Tx, { id, version }: LockedAccount, of: Settings, appro
       high_balance_minor: of.highBalanceMinor,
       sweep_to_id: of.sweepToId === null ? null : uuidOf('bankAccount', of.sweepToId),
       sweep_keep_minor: of.sweepKeepMinor,
+      uses_unique_satang: of.usesUniqueSatang,
       version: version + 1,
       ...(approvalId === null ? {} : { change_approval_id: approvalId }),
     })

@@ -33,6 +33,7 @@ interface Row {
   readonly accountNo: string
   readonly role: (typeof accountRoles)[number]
   readonly state: AccountState
+  readonly isSettingUp: boolean
   readonly stateReason: string | null
   readonly stateBy: string | null
   readonly stateAt: string | null
@@ -40,6 +41,7 @@ interface Row {
   readonly takesIn: boolean
   readonly paysOut: boolean
   readonly priority: number
+  readonly usesUniqueSatang: boolean
   /** Null where the bank's messages tell no balance: what is kept is of the day the account was added. */
   readonly bankBalanceMinor: number | null
   readonly lastLineAt: string | null
@@ -78,6 +80,9 @@ const rowsOf = (db: Reader, on: string, where: RawBuilder<unknown>) =>
          a.takes_in as "takesIn", a.pays_out as "paysOut",
          a.state_reason as "stateReason", e.display_name as "stateBy", a.state_at as "stateAt",
          ${asked} as asked, a.priority,
+         a.state = 'paused' and a.add_approval_id is not null
+           and a.state_at < a.created_at + interval '1 minute' as "isSettingUp",
+         a.uses_unique_satang as "usesUniqueSatang",
          a.low_balance_minor as "lowBalanceMinor", a.high_balance_minor as "highBalanceMinor",
          (select json_build_object('toId', t.id, 'label', t.label, 'keepMinor', a.sweep_keep_minor)
             from bank_accounts t where t.id = a.sweep_to_id) as sweep,

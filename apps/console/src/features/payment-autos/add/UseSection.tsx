@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { FormOf } from '../../../lib/form/use-form.ts'
 import { FormSection } from '../../../ui/form/FormPage.tsx'
 import '../../../ui/kit-later.ts'
-import { tellsNoPayer, type AccountRole, type NewAccountDraft } from './account-draft.ts'
+import { useSatangHint } from '../list/use-satang-hint.ts'
+import type { AccountRole, NewAccountDraft } from './account-draft.ts'
 import classes from './AccountAdd.module.css'
 
 /** What the account is for, and when it comes before others of its kind. */
@@ -13,11 +14,7 @@ export function UseSection(props: FormOf<NewAccountDraft>) {
   const { draft, change, refuse, text, flag, rule } = props
   const { t } = useTranslation('payment-autos')
   const { min, max } = rule('priority')
-  const { bank } = draft
-  const satangHint =
-    bank !== null && tellsNoPayer(bank)
-      ? `${t('add.satangHint')} ${t('add.satangNeeded', { bank })}`
-      : t('add.satangHint')
+  const satangHint = useSatangHint(draft.bank)
   const use = (role: AccountRole) => {
     change({ role })
     // What was typed wrong in a limit that is shown no more must not hold the form back.

@@ -17,14 +17,7 @@ import { CardLine } from '../../../ui/figures/CardLine.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
-import {
-  actsOf,
-  differenceOf,
-  isUnfinished,
-  type Account,
-  type AccountAct,
-  type SwitchAct,
-} from './account-shapes.ts'
+import { actsOf, differenceOf, type Account, type AccountAct, type SwitchAct } from './account-shapes.ts'
 import { LimitBar } from './LimitBar.tsx'
 import { Reporters } from './Reporters.tsx'
 import { Switches } from './Switches.tsx'
@@ -125,11 +118,11 @@ function Standing({ account: { state, change, asked } }: { account: Account }) {
   )
 }
 
-/** The way back to the steps of one that was added and never heard of. */
+/** The way back to the steps of one that was added and never used. */
 function GoOn({ account }: { account: Account }) {
   const { t } = useTranslation('payment-autos')
   const mayAdd = useAllows()({ paymentAuto: ['isCreate'] })
-  if (!mayAdd || !isUnfinished(account)) return null
+  if (!mayAdd || !account.isSettingUp) return null
   return (
     <p className={blocks['note']}>
       <ScreenLink

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { asciiDigits } from '@khlang/money/amount.ts'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../../lib/alerts/notices.ts'
@@ -12,6 +12,7 @@ import { SelectField } from '../../../ui/form/SelectField.tsx'
 import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import { draftOf, isLoosened, settingsErrors, settingsOf, type SettingsDraft } from './account-settings.ts'
 import type { Account } from './account-shapes.ts'
+import { useSatangHint } from './use-satang-hint.ts'
 
 interface EditSheetProps {
   account: Account
@@ -24,6 +25,7 @@ interface EditSheetProps {
 export function EditSheet({ account, others, onClose }: EditSheetProps) {
   const { t } = useTranslation('payment-autos')
   const { id, version, label, role } = account
+  const satangHint = useSatangHint(account.bank)
   const form = useActForm<'paymentAutos.update', SettingsDraft>({
     call: 'paymentAutos.update',
     area: 'payment-autos',
@@ -45,6 +47,7 @@ export function EditSheet({ account, others, onClose }: EditSheetProps) {
     >
       <Name {...form} />
       {role === 'withdrawal' && <Payout {...form} current={account.rail?.name ?? ''} />}
+      {role === 'deposit' && <Switch {...form.flag('usesUniqueSatang')} description={satangHint} />}
       <Levels {...form} others={others} />
     </Confirm>
   )

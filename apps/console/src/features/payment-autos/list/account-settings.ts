@@ -18,6 +18,7 @@ export interface SettingsDraft {
   /** Empty: nothing is proposed. */
   readonly sweepToId: string
   readonly sweepKeepMinor: number | null
+  readonly usesUniqueSatang: boolean
 }
 
 export const draftOf = (account: Account): SettingsDraft => ({
@@ -30,6 +31,7 @@ export const draftOf = (account: Account): SettingsDraft => ({
   highBalanceMinor: account.highBalanceMinor,
   sweepToId: account.sweep?.toId ?? '',
   sweepKeepMinor: account.sweep?.keepMinor ?? null,
+  usesUniqueSatang: account.usesUniqueSatang,
 })
 
 export const settingsOf = (draft: SettingsDraft): Omit<Update, 'id' | 'version' | 'reason'> => ({

@@ -40,10 +40,6 @@ export const actsOf = ({ state, asked }: Account): readonly AccountAct[] => {
 export const openOf = (accounts: readonly Account[]): readonly Account[] =>
   accounts.filter(({ state }) => state !== 'closed')
 
-/** Added, and neither heard of nor used since. */
-export const isUnfinished = ({ state, lastMessageAt, lastLineAt }: Account): boolean =>
-  state === 'paused' && lastMessageAt === null && lastLineAt === null
-
 /** How much more the bank says than the ledger; null where either is not known. */
 export const differenceOf = ({ balanceMinor, bankBalanceMinor }: Account): number | null =>
   balanceMinor === null || bankBalanceMinor === null ? null : bankBalanceMinor - balanceMinor
