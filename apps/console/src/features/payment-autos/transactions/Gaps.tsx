@@ -5,6 +5,10 @@ import { HoleHelp } from '../../../ui/page/HoleHelp.tsx'
 import type { AccountDetail } from '../list/account-shapes.ts'
 import blocks from '../../../ui/Blocks.module.css'
 
+/** Both lines carry one time as the bank prints it: between them is no span to tell. */
+const isMoment = (fromAt: string | null, toAt: string): boolean =>
+  fromAt !== null && fromAt.slice(0, 19) === toAt.slice(0, 19)
+
 /** Where the chain of balances has a hole: between when, and how much must have moved unseen. */
 export function Gaps({ id, gaps }: Pick<AccountDetail, 'id' | 'gaps'>) {
   const { t } = useTranslation('payment-autos')
@@ -14,7 +18,14 @@ export function Gaps({ id, gaps }: Pick<AccountDetail, 'id' | 'gaps'>) {
       <ul className={blocks['list']} aria-label={t('gaps.title')}>
         {gaps.map(({ fromAt, toAt, movedMinor }) => (
           <li key={`${fromAt} ${toAt}`}>
-            {t('gaps.between')} {fromAt === null ? t('gaps.begin') : <Time at={fromAt} show="exact" />} –{' '}
+            {isMoment(fromAt, toAt) ? (
+              t('gaps.before')
+            ) : (
+              <>
+                {t('gaps.between')} {fromAt === null ? t('gaps.begin') : <Time at={fromAt} show="exact" />}{' '}
+                –
+              </>
+            )}{' '}
             <Time at={toAt} show="exact" />
             {movedMinor !== null && (
               <>

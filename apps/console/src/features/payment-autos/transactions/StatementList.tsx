@@ -47,7 +47,7 @@ export const StatementList = listPart({
       isFixed: true,
     }),
     column.money('amount', 'amountMinor', 108, { card: 'title', show: { colour: true, signed: true } }),
-    column.cell('balance', 196, balanceCell, { heading: 'field.balanceAfter', align: 'end' }),
+    column.cell('balance', 216, balanceCell, { heading: 'field.balanceAfter', align: 'end' }),
     column.cell(
       'state',
       172,
@@ -56,8 +56,8 @@ export const StatementList = listPart({
       ),
       { card: 'aside' },
     ),
-    column.cell('reference', 168, referenceCell),
-    column.cell('payer', 160, payerOf),
+    column.cell('reference', 160, referenceCell),
+    column.cell('payer', 150, payerOf),
     column.cell('source', 116, (row, { t }) => t(`pre-transactions-lines:sources.${row.source}`)),
     column.text('handler', 96),
     column.text('channel', 90, { isHidden: true }),
@@ -70,13 +70,13 @@ function balanceCell({ chain, gap, balanceAfterMinor: minor }: Row, { t }: Words
   const shown = gap ? 'afterHole' : chain
   const tone = chainTones[shown]
   const movedMinor = gap?.movedMinor ?? null
-  const label =
-    movedMinor === null
-      ? t(`pre-transactions-lines:chain.${shown}`)
-      : t('gaps.missing', { amount: formatBaht(movedMinor) })
+  const whole = t(`pre-transactions-lines:chain.${shown}`)
+  const amount = movedMinor === null ? null : t('gaps.missing', { amount: formatBaht(movedMinor) })
+  const short = { afterHole: t('gaps.short'), contradiction: t('gaps.conflict') }
+  const label = amount ?? (shown in short ? short[shown as keyof typeof short] : whole)
   return (
     <span className={blocks['marks']} data-end>
-      {tone && <Status tone={tone} label={label} title={t('gaps.title')} />}
+      {tone && <Status tone={tone} label={label} title={whole} />}
       {minor === null ? '–' : <Money minor={minor} />}
     </span>
   )
