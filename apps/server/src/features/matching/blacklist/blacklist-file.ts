@@ -1,6 +1,7 @@
 import type { Reader } from '../../../platform/db/db.ts'
 import type { ExportedList, FileAsk } from '../../../platform/files/exports.ts'
 import type { ExportColumn } from '../../../platform/files/sheet-shape.ts'
+import { typedValue } from './values.ts'
 import { pageOfBlacklist, type EntryRow } from './queries.ts'
 
 const heading = (name: string) => `field.${name}`
@@ -28,7 +29,7 @@ const instant = (key: 'createdAt' | 'expiresAt'): ExportColumn<EntryRow> => ({
 
 const columns: readonly ExportColumn<EntryRow>[] = [
   // As it is typed, so that it can be added elsewhere.
-  text('value'),
+  { key: 'value', heading: heading('value'), kind: 'text', of: (row) => typedValue(row.kind, row.value) },
   said('kind', 'kind'),
   said('state', 'states'),
   said('reasonCode', 'reasonCode'),

@@ -8,7 +8,7 @@ import { decideAs, decidePassword } from '../../../testing/world/decide.ts'
 import { createMoneyFactory, type MoneyFactory } from '../../../testing/world/money-factory.ts'
 import { withdrawalFacts } from '../../withdrawals/facts.ts'
 import { memberStop, type LockedWithdrawal } from '../../withdrawals/queries.ts'
-import { blacklistValue, maskedValue } from './values.ts'
+import { blacklistValue, maskedValue, typedValue } from './values.ts'
 
 let server: TestServer
 let make: MoneyFactory
@@ -93,7 +93,7 @@ describe('the blacklist', () => {
       return Buffer.from(file.base64, 'base64').toString().split('\r\n')[1]
     }
     const said = 'Bank account,Acts,Mule account'
-    expect(await rowOf({ exportData: true, revealPii: true })).toContain(`KBANK:5550001112,${said}`)
+    expect(await rowOf({ exportData: true, revealPii: true })).toContain(`KBANK:555-0001112,${said}`)
     expect(await rowOf({ exportData: true })).toContain(`KBANK:xxx-x-x0111-x,${said}`)
   })
 
@@ -205,6 +205,18 @@ test.each([
   })
   const { line } = await cashier.call('preTransactions.line', { id: paid.body.data?.lineId ?? '' })
   expect(line.state === 'autoMatched').toBe(!isListed)
+})
+
+test('what stands in a file is read back, and no spreadsheet takes it for a number', () => {
+  for (const [kind, value, typed] of [
+    ['phone', '+66652090757', '065-2090757'],
+    ['bankAccount', '0652090757', '065-2090757'],
+    ['bankAccount', 'SCB:0012345678', 'SCB:001-2345678'],
+    ['name', 'สมชาย ใจดี', 'สมชาย ใจดี'],
+  ] as const) {
+    expect(typedValue(kind, value)).toBe(typed)
+    expect(blacklistValue(kind, typed)).toBe(value)
+  }
 })
 
 test('what is typed is kept as it is compared', () => {

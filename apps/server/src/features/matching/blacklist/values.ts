@@ -50,6 +50,18 @@ export function blacklistValue(kind: Kind, text: string): string | null {
   return split && name ? `${split.bank}:${name}` : null
 }
 
+/** `0812345678` as `081-2345678`, so that no spreadsheet takes it for a number and drops its first zero. */
+const parted = (digits: string): string =>
+  /^\d{4,}$/.test(digits) ? `${digits.slice(0, 3)}-${digits.slice(3)}` : digits
+
+/** A kept value as people type it: what reads it gets the same value. Pure. */
+export function typedValue(kind: string, value: string): string {
+  if (kind === 'phone') return parted(value.replace(/^\+66/, '0'))
+  if (kind !== 'bankAccount') return value
+  const [bank, no] = value.includes(':') ? value.split(':') : [null, value]
+  return [bank, parted(no ?? '')].filter((part) => part !== null).join(':')
+}
+
 /** The same for who may not see personal data. */
 export function maskedValue(kind: string, value: string): string {
   if (kind === 'phone') return maskPhone(value)
