@@ -296,6 +296,12 @@ test('a name is taken once, whatever its letters; a revoked phone gives it back'
   expect(await one(other)).toMatchObject({ name: 'COUNTER A', version: 2 })
 })
 
+test('a phone that was agreed to a moment ago is not missed yet', async () => {
+  const { id } = await heardPhone()
+  await make.query(`update devices set last_seen_at = null where id = $1`, [await insideOf(id)])
+  expect(await one(id)).toMatchObject({ state: 'online', lastSeenAt: null })
+})
+
 test('the list finds by name, place and state; who runs cold is offline after 90 seconds', async () => {
   const { id, handset } = await heardPhone()
   const { name } = await one(id)

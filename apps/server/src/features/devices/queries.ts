@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader, Tx } from '../../platform/db/db.ts'
 import { outsideIdOf } from '../../platform/db/outside-ids.ts'
+import { since } from './heard.ts'
 
 type DeviceState = (typeof deviceStates)[number]
 type StoredState = Exclude<DeviceState, 'offline'>
@@ -39,7 +40,7 @@ interface StoredRow {
 
 /** As people see it: what should be heard and is not is offline. */
 const standing = sql<DeviceState>`case
-  when d.state = 'online' and coalesce(d.last_seen_at, '-infinity')
+  when d.state = 'online' and coalesce(${since}, '-infinity')
        < now() - make_interval(secs => ${sql.lit(silentSeconds)}) then 'offline' else d.state end`
 
 /** The request that waits for a second person. */
