@@ -107,7 +107,6 @@ const sentAlike = {
   bank: 'KBANK',
   accountNo: '1234567890',
   accountName: 'บริษัท',
-  priority: 100,
   openingMinor: 100_050,
   hasBalances: true,
   reason: 'บัญชีใหม่',
@@ -125,6 +124,7 @@ it('a deposit account is asked for under the name that is suggested, and its ste
       ...sentAlike,
       label: 'KBANK ฝาก',
       role: 'deposit',
+      priority: 99,
       usesUniqueSatang: true,
       rail: null,
       transferLimitMinor: null,
@@ -231,7 +231,12 @@ it('the four steps follow what the server says, from the request to the first me
   await expectShown('ข้อความมาถึงแล้ว')
   expect(states()).toEqual(['เสร็จแล้ว', 'เสร็จแล้ว', 'เสร็จแล้ว', 'ทำตอนนี้'])
   expect(words('ข้อความแรก')).toMatch(/ข้อความล่าสุด 2 นาที/)
-  nowKnown({ 'paymentAutos.get': account({ state: 'active', reporters: [phone], lastMessageAt: heard }) })
+  const inUse = account({ state: 'active', reporters: [phone], lastMessageAt: heard })
+  const before = { ...listed('SCB ฝาก'), id: id('bankAccount', 2), state: 'active' as const, priority: 5 }
+  nowKnown({ 'paymentAutos.get': inUse, 'paymentAutos.list': { records: [before] } })
+  await wait(5000)
+  await expectShown('สมาชิกจะเห็นบัญชีนี้ต่อเมื่อ SCB ฝาก รับฝากไม่ได้')
+  nowKnown({ 'paymentAutos.list': { records: [] } })
   await wait(5000)
   await expectShown('สมาชิกเห็นบัญชีนี้แล้ว')
   expect(states()).toEqual(['เสร็จแล้ว', 'เสร็จแล้ว', 'เสร็จแล้ว', 'เสร็จแล้ว'])

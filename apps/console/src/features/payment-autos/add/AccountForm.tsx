@@ -8,12 +8,14 @@ import { useQueryCall } from '../../../lib/call/query.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { FormPage, FormSection } from '../../../ui/form/FormPage.tsx'
+import type { Account } from '../list/account-shapes.ts'
 import { AccountSection } from './AccountSection.tsx'
 import {
   accountErrors,
   emptyAccount,
   freeLabel,
   newAccountOf,
+  usualPriority,
   type NewAccountDraft,
 } from './account-draft.ts'
 import { MoneySection } from './MoneySection.tsx'
@@ -25,7 +27,8 @@ export function AccountForm() {
   const { t } = useTranslation('payment-autos')
   const go = useGo()
   const failure = useFailure()
-  const taken = useLabels()
+  const known = useKnown()
+  const taken = known.map(({ label }) => label)
   const suggested = ({ bank, role }: NewAccountDraft) =>
     bank === null ? '' : freeLabel(t(`add.suggestedLabel.${role}`, { bank }), taken)
   const form = useForm<'paymentAutos.create', NewAccountDraft>(
@@ -33,7 +36,8 @@ export function AccountForm() {
       call: 'paymentAutos.create',
       area: 'payment-autos',
       start: emptyAccount,
-      input: (draft) => newAccountOf(draft, draft.label ?? suggested(draft)),
+      input: (draft) =>
+        newAccountOf(draft, { label: suggested(draft), priority: usualPriority(draft.role, known) }),
       fieldErrors: accountErrors,
       fieldOf: { bankAccountInUse: 'accountNo' },
       refreshes: ['paymentAutos', 'approvals'],
@@ -60,7 +64,7 @@ export function AccountForm() {
       onCancel={() => go({ to: '/payment-auto/list' })}
     >
       <AccountSection {...form} suggestedLabel={suggested(form.draft)} />
-      <UseSection {...form} />
+      <UseSection {...form} usual={usualPriority(form.draft.role, known)} />
       <MoneySection {...form} />
       {form.draft.role === 'withdrawal' && <PayoutSection {...form} />}
       <FormSection title={t('add.sectionReason')}>
@@ -76,9 +80,9 @@ export function AccountForm() {
   )
 }
 
-/** What our accounts are called, for whom may read them. */
-function useLabels(): readonly string[] {
+/** Our accounts, for whom may read them. */
+function useKnown(): readonly Account[] {
   const isEnabled = useAllows()({ paymentAuto: ['isRead'] })
   const { data } = useQueryCall('paymentAutos.list', {}, { isEnabled, isTracked: false })
-  return data?.records.map(({ label }) => label) ?? []
+  return data?.records ?? []
 }

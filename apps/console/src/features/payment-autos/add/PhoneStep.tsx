@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ScreenLink } from '../../../lib/address/navigation.tsx'
+import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
+import { AppLink } from '../../../ui/AppLink.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { useNow } from '../../../ui/figures/use-now.ts'
 import { reporterState, type AccountDetail } from '../list/account-shapes.ts'
@@ -24,11 +26,15 @@ export function PhoneStep({ state, account }: StepProps) {
       {state !== 'done' && <p className={blocks['note']}>{t('setup.phone.how')}</p>}
       {state !== 'done' && !mayOpen && <p className={blocks['note']}>{t('setup.phone.ask')}</p>}
       {account && mayOpen && (
-        <p className={blocks['note']}>
-          <ScreenLink className={blocks['wordLink']} to="/device/list">
+        <div className={blocks['buttons']}>
+          <Button
+            variant={state === 'now' ? 'filled' : 'default'}
+            component={AppLink}
+            href={hrefOf({ to: '/device/list' })}
+          >
             {t('setup.phone.open')}
-          </ScreenLink>
-        </p>
+          </Button>
+        </div>
       )}
     </AccountStep>
   )

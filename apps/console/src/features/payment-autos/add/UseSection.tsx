@@ -9,9 +9,14 @@ import { useSatangHint } from '../list/use-satang-hint.ts'
 import type { AccountRole, NewAccountDraft } from './account-draft.ts'
 import classes from './AccountAdd.module.css'
 
+type UseSectionProps = FormOf<NewAccountDraft> & {
+  /** Its order until somebody types another. */
+  usual: number
+}
+
 /** What the account is for, and when it comes before others of its kind. */
-export function UseSection(props: FormOf<NewAccountDraft>) {
-  const { draft, change, refuse, text, flag, rule } = props
+export function UseSection(props: UseSectionProps) {
+  const { usual, draft, change, refuse, text, flag, rule } = props
   const { t } = useTranslation('payment-autos')
   const { min, max } = rule('priority')
   const satangHint = useSatangHint(draft.bank)
@@ -42,6 +47,8 @@ export function UseSection(props: FormOf<NewAccountDraft>) {
       <div className={classes['half']}>
         <TextInput
           {...text('priority')}
+          value={draft.priority ?? String(usual)}
+          error={draft.priority === null ? undefined : text('priority').error}
           description={t('add.priorityHint', { min, max })}
           inputMode="numeric"
           maxLength={String(max).length}

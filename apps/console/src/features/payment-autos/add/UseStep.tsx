@@ -2,11 +2,14 @@ import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
+import { useQueryCall } from '../../../lib/call/query.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import type { AccountDetail } from '../list/account-shapes.ts'
+import { shownBefore } from './account-draft.ts'
 import { doubtOf, type StepState } from './account-steps.ts'
 import { AccountStep } from './AccountStep.tsx'
+import { refetchEveryMs } from './use-new-account.ts'
 import blocks from '../../../ui/Blocks.module.css'
 
 interface UseStepProps {
@@ -23,11 +26,7 @@ export function UseStep({ state, account, onStart }: UseStepProps) {
       {!account && <p className={blocks['note']}>{t('setup.use.later')}</p>}
       {account?.state === 'paused' && <Start account={account} onStart={onStart} />}
       {account?.state === 'frozen' && <p className={blocks['warn']}>{t('stateHint.frozen')}</p>}
-      {account?.state === 'active' && (
-        <p className={blocks['warn']} data-tone="green">
-          {t(`setup.use.done.${account.role}`)}
-        </p>
-      )}
+      {account?.state === 'active' && <InUse account={account} />}
       {account && account.state !== 'paused' && <Further account={account} />}
     </AccountStep>
   )
@@ -55,6 +54,26 @@ function Start({ account, onStart }: { account: AccountDetail; onStart: () => vo
         </div>
       )}
     </>
+  )
+}
+
+/** In use; a deposit account that others come before is not shown to members, and that is said. */
+function InUse({ account }: { account: AccountDetail }) {
+  const { t } = useTranslation('payment-autos')
+  const isDeposit = account.role === 'deposit'
+  const { data, isPending } = useQueryCall(
+    'paymentAutos.list',
+    {},
+    { isEnabled: isDeposit, refetchEveryMs },
+  )
+  const before = isDeposit ? shownBefore(account, data?.records ?? []) : []
+  if (isDeposit && isPending) return null
+  return (
+    <p className={blocks['warn']} data-tone={before.length > 0 ? 'amber' : 'green'}>
+      {before.length > 0
+        ? t('setup.use.behind', { names: before.map(({ label }) => label).join(', ') })
+        : t(`setup.use.done.${account.role}`)}
+    </p>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf } from '@khlang/contract/kit/define.ts'
 import type { FieldErrors } from '../../../lib/form/form-spec.ts'
+import type { Account } from '../list/account-shapes.ts'
 
 export type NewAccount = InputOf<CallOf<'paymentAutos.create'>>
 export type AccountRole = NewAccount['role']
@@ -13,7 +14,8 @@ export interface NewAccountDraft {
   /** Null until somebody types it; until then it follows the bank and the role. */
   readonly label: string | null
   readonly role: AccountRole
-  readonly priority: string
+  /** Null until somebody types it; until then it follows the role. */
+  readonly priority: string | null
   readonly usesUniqueSatang: boolean
   readonly openingMinor: number | null
   readonly hasBalances: boolean
@@ -30,7 +32,7 @@ export const emptyAccount: NewAccountDraft = {
   accountName: '',
   label: null,
   role: 'deposit',
-  priority: '100',
+  priority: null,
   usesUniqueSatang: false,
   openingMinor: null,
   hasBalances: true,
@@ -65,17 +67,39 @@ export function freeLabel(label: string, taken: readonly string[]): string {
   }
 }
 
+type Placed = Pick<Account, 'role' | 'state' | 'takesIn' | 'priority'>
+
+/**
+ * Where a new account stands: members are shown the first deposit account alone, so one that is added comes
+ * before the others; of other roles it comes after them. Pure.
+ */
+export function usualPriority(role: AccountRole, known: readonly Placed[]): number {
+  if (role !== 'deposit') return 100
+  const others = known.filter((one) => one.role === role && one.state !== 'closed')
+  return Math.max(1, Math.min(101, ...others.map(({ priority }) => priority)) - 1)
+}
+
+/** Those that members are shown in its place, while they take money in. Pure. */
+export const shownBefore = <A extends Placed>(account: Placed, known: readonly A[]): A[] =>
+  known.filter(
+    (one) =>
+      one.role === 'deposit' && one.state === 'active' && one.takesIn && one.priority < account.priority,
+  )
+
 /** The call's input: what the role has no use for is left out, whatever was typed before it was chosen. */
-export function newAccountOf(draft: NewAccountDraft, label: string): NewAccount {
+export function newAccountOf(
+  draft: NewAccountDraft,
+  usual: { readonly label: string; readonly priority: number },
+): NewAccount {
   const { bank, role, accountNo, hasBalances } = draft
   const isPaying = role === 'withdrawal'
   return {
     bank: bank ?? '',
     accountNo,
     accountName: draft.accountName.trim(),
-    label: label.trim(),
+    label: (draft.label ?? usual.label).trim(),
     role,
-    priority: Number(draft.priority),
+    priority: Number(draft.priority ?? usual.priority),
     openingMinor: draft.openingMinor ?? 0,
     hasBalances,
     usesUniqueSatang: role === 'deposit' && draft.usesUniqueSatang,

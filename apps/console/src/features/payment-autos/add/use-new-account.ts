@@ -1,7 +1,8 @@
 import { useQueryCall } from '../../../lib/call/query.ts'
 
 /** Phones and banks speak without an event of the account. */
-const refetchEveryMs = 5000
+/** The steps follow what happens elsewhere. */
+export const refetchEveryMs = 5000
 
 /**
  * An account that may not be there yet: until a second person agrees, the server knows none. Where the
