@@ -22,8 +22,7 @@ export function Gaps({ id, gaps }: Pick<AccountDetail, 'id' | 'gaps'>) {
               t('gaps.before')
             ) : (
               <>
-                {t('gaps.between')} {fromAt === null ? t('gaps.begin') : <Time at={fromAt} show="exact" />}{' '}
-                –
+                {t('gaps.between')} <From at={fromAt} /> –
               </>
             )}{' '}
             <Time at={toAt} show="exact" />
@@ -38,4 +37,9 @@ export function Gaps({ id, gaps }: Pick<AccountDetail, 'id' | 'gaps'>) {
       </ul>
     </HoleHelp>
   )
+}
+
+function From({ at }: { at: string | null }) {
+  const { t } = useTranslation('payment-autos')
+  return at === null ? t('gaps.begin') : <Time at={at} show="exact" />
 }
