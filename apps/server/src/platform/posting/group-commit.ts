@@ -3,6 +3,7 @@ import { isGuardedCode } from '@khlang/ledger/accounts.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
 import type pg from 'pg'
 import { ApiError } from '../api-error.ts'
+import { Lanes, type LaneSettings, type Waiting } from './lanes.ts'
 import { columnsOf, postTransfersText } from './posting-columns.ts'
 import { isHeld, isUnknown, ledgerFailure, mayRepeat, refused } from './ledger-error.ts'
 import {
@@ -14,18 +15,8 @@ import {
   type PostingResult,
 } from './ledger-store.ts'
 
-export interface GroupCommitSettings {
-  /** Calls under way at once; more than two only add latency on two cores. */
-  readonly lanes?: number
-  readonly batchMax?: number
-  /** Callers beyond this are refused with ledgerBusy rather than kept waiting. */
-  readonly queueMax?: number
-}
-
-interface Waiting {
+interface Posted extends Waiting {
   readonly posting: Posting
-  /** Codes of the accounts whose rows it moves. */
-  readonly moves: readonly string[]
   readonly resolve: (result: PostingResult) => void
   readonly reject: (error: unknown) => void
 }
@@ -37,26 +28,16 @@ const movesOf = (posting: Posting): string[] =>
 
 /**
  * Posts many callers' transfers with one commit: a lane takes what is waiting, calls once, and answers each
- * caller after the commit. Only for calls whose whole effect is transfers (bets); their key is the
- * idempotency. No two lanes have an account in common, so a batch seldom meets anybody: it reads without
- * locks first, and with them when another process came between.
+ * caller after the commit. Only for calls whose whole effect is transfers; their key is the idempotency. A
+ * batch reads without locks first, and with them when another process came between.
  */
 export class GroupCommit {
   readonly #pool: pg.Pool
-  readonly #batchMax: number
-  readonly #queueMax: number
-  #idleLanes: number
-  #queue: Waiting[] = []
-  #isPlanned = false
-  #running = new Set<Promise<void>>()
-  /** Accounts that a lane is moving. */
-  #moving = new Set<string>()
+  readonly #lanes: Lanes<Posted>
 
-  constructor(pool: pg.Pool, settings: GroupCommitSettings = {}) {
+  constructor(pool: pg.Pool, settings: LaneSettings = {}) {
     this.#pool = pool
-    this.#idleLanes = settings.lanes ?? 2
-    this.#batchMax = settings.batchMax ?? 128
-    this.#queueMax = settings.queueMax ?? 10_000
+    this.#lanes = new Lanes((batch) => this.#postBatch(batch), settings)
   }
 
   /**
@@ -67,68 +48,16 @@ export class GroupCommit {
   post(posting: Posting): Promise<PostingResult> {
     return new Promise((resolve, reject) => {
       assertShape(posting)
-      if (this.#queue.length >= this.#queueMax) throw new ApiError('ledgerBusy', { retryAfterS: 1 })
-      this.#queue.push({ posting, moves: movesOf(posting), resolve, reject })
-      this.#plan()
+      this.#lanes.add({ posting, moves: movesOf(posting), resolve, reject })
     })
   }
 
   /** Waits until nobody waits. */
-  async drain(): Promise<void> {
-    while (this.#running.size > 0 || this.#queue.length > 0) {
-      await Promise.race(this.#running)
-      await new Promise((done) => {
-        setImmediate(done)
-      })
-    }
+  drain(): Promise<void> {
+    return this.#lanes.drain()
   }
 
-  // One turn of the event loop gathers everybody who is ready now.
-  #plan(): void {
-    if (this.#isPlanned || this.#idleLanes === 0) return
-    this.#isPlanned = true
-    setImmediate(() => {
-      this.#isPlanned = false
-      while (this.#idleLanes > 0) {
-        const batch = this.#next()
-        if (batch.length === 0) return
-        this.#start(batch)
-      }
-    })
-  }
-
-  // Who waits longest comes first. What another lane moves waits for that lane, and what comes after it on
-  // the same account waits behind it. A crowd on one account is not looked through to its end.
-  #next(): Waiting[] {
-    const batch: Waiting[] = []
-    const behind: Waiting[] = []
-    const blocked = new Set<string>()
-    let at = 0
-    for (const each of this.#queue.slice(0, 4 * this.#batchMax)) {
-      if (batch.length === this.#batchMax) break
-      at += 1
-      if (each.moves.some((code) => this.#moving.has(code) || blocked.has(code))) {
-        behind.push(each)
-        for (const code of each.moves) blocked.add(code)
-      } else batch.push(each)
-    }
-    this.#queue.splice(0, at, ...behind)
-    return batch
-  }
-
-  #start(batch: Waiting[]): void {
-    this.#idleLanes -= 1
-    for (const { moves } of batch) for (const code of moves) this.#moving.add(code)
-    const run = this.#postBatch(batch).finally(() => {
-      for (const { moves } of batch) for (const code of moves) this.#moving.delete(code)
-      this.#running.delete(run)
-      this.#idleLanes += 1
-      if (this.#queue.length > 0) this.#plan()
-    })
-    this.#running.add(run)
-  }
-
-  async #postBatch(batch: readonly Waiting[]): Promise<void> {
+  async #postBatch(batch: readonly Posted[]): Promise<void> {
     let items: ItemResult[]
     try {
       items = await this.#call(
@@ -144,7 +73,7 @@ export class GroupCommit {
       for (const each of batch) await this.#postAlone(each)
       return
     }
-    const again: Waiting[] = []
+    const again: Posted[] = []
     batch.forEach((each, position) => {
       const item = items[position]
       if (item === undefined || item.outcome === 'busy') again.push(each)
@@ -155,7 +84,7 @@ export class GroupCommit {
   }
 
   /** Waits for the locks of its accounts, as a batch does not. */
-  async #postAlone(each: Waiting): Promise<void> {
+  async #postAlone(each: Posted): Promise<void> {
     try {
       const [item] = await this.#call([each.posting], 'strict')
       if (item === undefined || !isSettled(item)) throw new ApiError('ledgerBusy', { retryAfterS: 1 })
