@@ -10,9 +10,9 @@ import {
   sandboxHosts,
   sandboxPorts,
   startSandbox,
-  type SandboxPorts,
   type StartedSandbox,
-} from '../start/start-sandbox.ts'
+} from '../start/sandbox/start-sandbox.ts'
+import type { SandboxPorts } from '../start/sandbox/configuration.ts'
 
 // The seeded groups, delivered by the real adapters to the chat services of the sandbox, over HTTP.
 const folder = mkdtempSync(join(tmpdir(), 'khlang-chat-'))

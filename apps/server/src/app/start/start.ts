@@ -10,7 +10,7 @@ import { outliveReaders, processLog } from '../log.ts'
 import { buildServer, closeServer } from '../server.ts'
 import { closeDatabases, startBackground, startServices } from '../services.ts'
 import { assertPortFree, plainSentence } from './start-error.ts'
-import { sandboxHosts, sandboxPorts, startSandbox } from './start-sandbox.ts'
+import { sandboxHosts, sandboxPorts, startSandbox } from './sandbox/start-sandbox.ts'
 import { stopLimits, Stopping } from './stopping.ts'
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)

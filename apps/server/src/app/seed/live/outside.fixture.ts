@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { startPeriodic, type PeriodicWork } from '../../../platform/work/periodic.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { firstStart } from '../../start/first-start.ts'
-import { sandboxHosts, sandboxPorts, startSandbox } from '../../start/start-sandbox.ts'
+import { sandboxHosts, sandboxPorts, startSandbox } from '../../start/sandbox/start-sandbox.ts'
 
 /** A seeded server, and the outside world as a process of its own that moves only when it is told to. */
 export interface LiveWorld {
