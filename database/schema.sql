@@ -515,6 +515,34 @@ CREATE TRIGGER roll_messages_updated AFTER UPDATE OF state ON bank_messages FOR 
 grant insert, select, update on bank_messages to khlang_app;
 alter table bank_messages owner to khlang_owner;
 
+create table bets (
+  id uuid not null,
+  provider_id uuid not null,
+  ref text not null,
+  game_id uuid not null,
+  member_id uuid not null,
+  state text not null,
+  stake_minor bigint not null,
+  payout_minor bigint not null,
+  placed_at timestamptz not null,
+  settled_at timestamptz,
+  business_on date not null,
+  version integer not null,
+  constraint bets_pkey PRIMARY KEY (id),
+  constraint bets_provider_id_ref_key UNIQUE (provider_id, ref),
+  constraint bets_payout_minor_check CHECK (payout_minor >= 0),
+  constraint bets_settled CHECK (state = 'running' OR settled_at IS NOT NULL),
+  constraint bets_stake_minor_check CHECK (stake_minor >= 0),
+  constraint bets_state_check CHECK (state in ('running', 'won', 'lost', 'draw', 'void')),
+  constraint bets_game_id_fkey FOREIGN KEY (game_id) REFERENCES games(id),
+  constraint bets_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint bets_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id)
+);
+CREATE INDEX bets_newest ON bets USING btree (placed_at, id);
+CREATE INDEX bets_of_member ON bets USING btree (member_id, placed_at, id);
+grant insert, select, update on bets to khlang_app;
+alter table bets owner to khlang_owner;
+
 create table blacklist (
   id uuid default uuidv7() not null,
   kind text not null,
@@ -1271,6 +1299,50 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON fault_runs FOR
     FUNCTION refuse_change();
 grant select on fault_runs to khlang_app;
 alter table fault_runs owner to khlang_owner;
+
+create table game_providers (
+  id uuid default uuidv7() not null,
+  code text not null,
+  name_th text not null,
+  name_en text not null,
+  adapter text not null,
+  secret bytea not null,
+  addresses text[] default '{}'[] not null,
+  min_minor bigint default 1 not null,
+  max_minor bigint not null,
+  state text default 'closed' not null,
+  is_sandbox boolean default false not null,
+  version integer default 1 not null,
+  created_at timestamptz default now() not null,
+  constraint game_providers_pkey PRIMARY KEY (id),
+  constraint game_providers_code_key UNIQUE (code),
+  constraint game_providers_check CHECK (max_minor >= min_minor),
+  constraint game_providers_code_check CHECK (code ~ '^[a-z][a-z0-9-]{1,30}$'),
+  constraint game_providers_min_minor_check CHECK (min_minor > 0),
+  constraint game_providers_state_check CHECK (state in ('active', 'maintenance', 'closed'))
+);
+grant insert, select, update on game_providers to khlang_app;
+alter table game_providers owner to khlang_owner;
+
+create table games (
+  id uuid default uuidv7() not null,
+  provider_id uuid not null,
+  code text not null,
+  type text not null,
+  name_th text not null,
+  name_en text not null,
+  state text default 'active' not null,
+  version integer default 1 not null,
+  created_at timestamptz default now() not null,
+  constraint games_pkey PRIMARY KEY (id),
+  constraint games_provider_id_code_key UNIQUE (provider_id, code),
+  constraint games_state_check CHECK (state in ('active', 'maintenance', 'closed')),
+  constraint games_type_check CHECK (type in ('slot', 'fishing', 'casino', 'sport', 'esport', 'horse',
+      'lotto', 'card', 'other')),
+  constraint games_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id)
+);
+grant insert, select, update on games to khlang_app;
+alter table games owner to khlang_owner;
 
 create table gateway_errors (
   id bigint generated always as identity not null,
@@ -2519,6 +2591,28 @@ CREATE TRIGGER guard_restored BEFORE INSERT ON payouts FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER guard_source_payout BEFORE INSERT ON payouts FOR EACH ROW EXECUTE FUNCTION guard_source();
 grant insert, select, update on payouts to khlang_app;
 alter table payouts owner to khlang_owner;
+
+create table play_words (
+  provider_id uuid not null,
+  transaction_ref text not null,
+  kind text not null,
+  meaning_hash bytea,
+  bet_id uuid,
+  member_id uuid not null,
+  amount_minor bigint not null,
+  outcome text not null,
+  balance_minor bigint not null,
+  transfer_id bigint,
+  told_at timestamptz default now() not null,
+  constraint play_words_pkey PRIMARY KEY (provider_id, transaction_ref),
+  constraint play_words_kind_check CHECK (kind in ('bet', 'settle', 'void')),
+  constraint play_words_bet_id_fkey FOREIGN KEY (bet_id) REFERENCES bets(id),
+  constraint play_words_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint play_words_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id)
+);
+CREATE INDEX play_words_of_bet ON play_words USING btree (bet_id, told_at) WHERE bet_id IS NOT NULL;
+grant insert, select on play_words to khlang_app;
+alter table play_words owner to khlang_owner;
 
 create table private_files (
   id uuid default uuidv7() not null,
@@ -4012,6 +4106,11 @@ alter view open_links owner to khlang_owner;
 --   guard_rights_given() returns trigger, of khlang_owner, called by everybody
 --   keep_last_admin() returns trigger, of khlang_owner, called by everybody
 --   keep_rights() returns trigger, as its owner, of khlang_owner, called by everybody
+
+-- database/functions/play.sql
+--   post_play(p_mode text, p_key text[], p_kind text[], p_source text[], p_business date[], p_value date[],
+--       p_hold text[], p_legs integer[], p_code text[], l_f integer[], l_t integer[], l_amount bigint[],
+--       l_currency text[], l_rev bigint[], p_words jsonb) returns json, of khlang_owner, called by everybody
 
 -- database/functions/reconcile.sql
 --   guard_explanations() returns trigger, of khlang_owner, called by everybody

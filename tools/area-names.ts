@@ -42,6 +42,7 @@ export const areas: readonly string[] = [
  * it, their queries too; none imports one behind it, so that every arrow goes one way.
  */
 export const moneyRooms: readonly string[] = [
+  'play',
   'withdrawals',
   'payouts',
   'bank-lines',

@@ -241,7 +241,7 @@ end $$;
 -- What enters a member's wallet or hold comes from where its kind takes it. Looks at all legs of a call at
 -- once; where a leg comes from is looked up only where that decides, for it runs for every posting there is.
 -- Members' accounts are guarded (accounts_members_guarded), so a leg without a version on this side is none.
--- Kinds that nothing in the product posts yet (bonuses, bets, commissions) credit no registered member:
+-- Kinds that nothing in the product posts yet (bonuses, commissions) credit no registered member:
 -- whoever builds them brings their judge along.
 create or replace function guard_wallet_legs() returns trigger language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp as $$
@@ -269,6 +269,12 @@ begin
          select from withdrawals w where w.id = inside_id(t.source_id) and w.state = 'failed'
             and t.amount_minor <= w.amount_minor
             and o.code = 'member:' || outside_id('mbr', w.member_id) || ':locked')
+       -- What is won, and a stake that goes back: of a bet of theirs, from the books of its provider.
+       when o.code like '%:cash' and t.kind in ('bet.settle', 'bet.void') then
+         (t.kind = 'bet.void') <> (t.reverses_id is not null) or not exists (
+           select from bets b join accounts f on f.id = t.from_id
+            where b.id = inside_id(t.source_id) and o.code = member_cash_code(b.member_id)
+              and f.code = 'provider:' || outside_id('gpr', b.provider_id) || ':clearing')
        else true end
        then exists (select from members m where m.id = inside_id(split_part(o.code, ':', 2))) else false end)
   then

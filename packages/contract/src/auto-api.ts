@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './kit/define.ts'
 import { none } from './kit/error-details.ts'
 import { gatewayWebhook } from './payments/gateway-orders.ts'
+import { providerWallet } from './play/provider-wallet.ts'
 import { deviceAsks, logLineMax, logLinesMax } from './values/value-lists.ts'
 import { Instant, idOf, line } from './values/values.ts'
 
@@ -15,6 +16,7 @@ const anyText = (max: number) =>
 
 export const autoApi = defineCalls({
   webhook: gatewayWebhook,
+  provider: providerWallet,
   message: {
     method: 'POST',
     path: '/auto/v1/message/create',

@@ -48,7 +48,10 @@ describe('every call', () => {
     const surface = call.path.split('/')[1]
     if (call.requires === 'signature') expect(['auto', 'member']).toContain(surface)
     // A phone has no key yet when it takes its code; how a gateway signs, the handler judges.
-    else expect(surface).toBe(['autoApi.pair', 'autoApi.webhook'].includes(name) ? 'auto' : 'api')
+    else
+      expect(surface).toBe(
+        ['autoApi.pair', 'autoApi.webhook', 'autoApi.provider'].includes(name) ? 'auto' : 'api',
+      )
   })
 
   test.each(all)('%s names errors of the table, and a summary in words', (_, call) => {
@@ -98,6 +101,7 @@ describe('all calls together', () => {
       'auth.login',
       'auth.redeem',
       'autoApi.webhook',
+      'autoApi.provider',
       'autoApi.pair',
     ])
     expect(where((call) => call.requires === 'preOtp')).toEqual([

@@ -2,6 +2,7 @@ import { activityLogs } from './activity-logs.ts'
 import { approvals } from './approvals.ts'
 import { auth } from './auth.ts'
 import { autoApi } from './auto-api.ts'
+import { betReports } from './play/bet-reports.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import { creditTransactions } from './credit-transactions.ts'
 import { dashboard } from './dashboard.ts'
@@ -52,6 +53,7 @@ export const calls = {
   website,
   statementFiles,
   taughtFormats,
+  betReports,
 } as const satisfies Record<string, CallTable>
 
 type Calls = typeof calls

@@ -1,6 +1,7 @@
 import { activityLogHandlers } from '../features/activity-logs/handlers.ts'
 import { approvalHandlers } from '../features/approvals/handlers.ts'
 import { authHandlers } from '../features/auth/handlers.ts'
+import { betReportHandlers } from '../features/bet-reports/handlers.ts'
 import { autoApiHandlers } from '../features/auto-api/handlers.ts'
 import { comparisonHandlers } from '../features/comparison/handlers.ts'
 import { creditTransactionHandlers } from '../features/credit-transactions/handlers.ts'
@@ -43,6 +44,7 @@ export const handlers: HandlerTables = {
   approvals: approvalHandlers(approvalKinds),
   auth: authHandlers,
   autoApi: autoApiHandlers,
+  betReports: betReportHandlers,
   backgroundJobs: backgroundJobHandlers(jobKinds),
   creditTransactions: creditTransactionHandlers,
   dashboard: dashboardHandlers,

@@ -28,6 +28,8 @@ const silent: Readonly<Record<string, (answer: Answer, input: Acting['input']) =
   'autoApi.pair': always,
   // Kept whole in a table of its own; what follows from it is logged where it follows.
   'autoApi.webhook': always,
+  // Every word is kept for ever in a table of its own.
+  'autoApi.provider': always,
   // Asked a second time with its request key.
   'memberApi.createOrder': always,
   'memberApi.noteLogin': always,

@@ -300,4 +300,8 @@ list=G2/pre-transaction/teach/list
 get=G2/pre-transaction/teach/get/{id}
 ask=P1/pre-transaction/teach/ask/{id}
 switchOff=P1/pre-transaction/teach/off/{id}`,
+  betReports: `
+list=G2
+totals=G2
+get=G1/bet-report/{id}`,
 }

@@ -47,6 +47,8 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   readonly upload?: true | 'statement'
   /** Takes whatever is sent as its body, unread: the handler judges first who signed the bytes. */
   readonly raw?: true
+  /** Answers as who asks wants it, in its own shape: without `data` around it. */
+  readonly bare?: true
 }
 
 export type CallTable = Readonly<Record<string, Call>>

@@ -28,6 +28,7 @@ export const eventCodes = [
   'device.disagree',
   'gateway.down',
   'gateway.mismatch',
+  'provider.mismatch',
   'provider.down',
   'provider.low_balance',
   'promo.claimed',

@@ -38,12 +38,15 @@ export const idPrefixes = {
   slipService: 'sls',
   gatewaySettlement: 'gws',
   transferTemplate: 'ttp',
+  gameProvider: 'gpr',
+  bet: 'bet',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */
 export type OutsideId<K extends IdKind = IdKind> = `${(typeof idPrefixes)[K]}_${string}`
 
-/** Kinds that the log knows otherwise: a file by its list, a template by its screen, news by a gateway. */
+/** Kinds that the log knows otherwise: a file by its list, a template by its screen, news by a gateway, a
+ * bet by what its provider told of it. */
 export const unloggedKinds = [
   'export',
   'privateFile',
@@ -51,4 +54,6 @@ export const unloggedKinds = [
   'gatewayEvent',
   'gatewaySettlement',
   'transferTemplate',
+  'gameProvider',
+  'bet',
 ] as const satisfies readonly IdKind[]

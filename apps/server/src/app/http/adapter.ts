@@ -244,7 +244,7 @@ class CallServer {
     const result = this.#call.output.safeEncode(value as never)
     if (!result.success)
       throw new ApiError('internal', { cause: new Error(`${this.#name}: ${result.error.message}`) })
-    return JSON.stringify({ data: result.data })
+    return JSON.stringify(this.#call.bare ? result.data : { data: result.data })
   }
 
   async #stream(

@@ -56,6 +56,11 @@ const queueFilters: readonly Ask[] = [
   (of) => ({ tab: 'all', accountId: of.id.bankAccount }),
 ]
 const creditFilters: readonly Ask[] = [nothing, (of) => ({ memberId: of.id.member })]
+const betFilters: readonly Ask[] = [
+  nothing,
+  (of) => ({ memberId: of.id.member }),
+  (of) => ({ search: of.id.bet }),
+]
 const logFilters: readonly Ask[] = [
   nothing,
   (of) => ({ admins: [of.person] }),
@@ -264,6 +269,10 @@ export const rows: Readonly<Record<string, Row>> = {
   'autoApi.answer': machine,
   'autoApi.pair': machine,
   'autoApi.webhook': machine,
+  'autoApi.provider': machine,
+  'betReports.list': both(betFilters),
+  'betReports.totals': both(betFilters),
+  'betReports.get': { alike: [byId('bet')] },
   'memberApi.list': machine,
   'memberApi.get': machine,
   'memberApi.noteLogin': machine,

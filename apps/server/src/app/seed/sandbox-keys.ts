@@ -21,6 +21,8 @@ export interface SandboxKeys {
   }
   /** Absent in a folder of before slips were asked about. */
   readonly slips?: { readonly serviceId: string; readonly apiKey: string }
+  /** Absent in a folder of before there were games. */
+  readonly games?: { readonly providerId: string; readonly secret: string }
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'sandbox-keys.json')
@@ -43,6 +45,7 @@ export const makeKeys = (
     webhookSecret: randomBytes(24).toString('base64url'),
   },
   slips: { serviceId: randomUUIDv7(), apiKey: randomBytes(24).toString('base64url') },
+  games: { providerId: randomUUIDv7(), secret: randomBytes(24).toString('base64url') },
 })
 
 /** Keeps the keys where only this account may read them. */

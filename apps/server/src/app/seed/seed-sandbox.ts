@@ -17,8 +17,9 @@ import { makeKeys, type SandboxKeys } from './sandbox-keys.ts'
 import { storeHouse } from './store-house.ts'
 import { insertRows } from './store.ts'
 import { storeHistory } from './store-history.ts'
-import { storeGateway } from './store-gateway.ts'
-import { storeSlipService } from './store-slip-service.ts'
+import { storeGateway } from './partners/store-gateway.ts'
+import { storeProvider } from './partners/store-provider.ts'
+import { storeSlipService } from './partners/store-slip-service.ts'
 import type { SeedWorld } from './world.ts'
 
 const dayMs = 86_400_000
@@ -44,6 +45,7 @@ export async function seedSandbox(services: Services, adminUrl: string, seed = 2
   await storeHouse(world, keys, startMs)
   await storeGateway(services, keys)
   await storeSlipService(services, keys)
+  await storeProvider(services, keys)
   await storeMembers(world)
   const references = await storeHistory(world, adminUrl, startMs, openMoments(nowMs))
   await openCases(world, references)

@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { tellAsks, takeAnswer } from '../devices/asks.ts'
 import { takeWebhook } from '../payment-gateways/orders/take-webhook.ts'
+import { takeProviderCall } from '../play/take-call.ts'
 import { isHeard, noteDevice } from './message-queries.ts'
 import { takeCode } from './take-code.ts'
 import { takeMessage } from './take-message.ts'
@@ -44,4 +45,6 @@ export const autoApiHandlers: Handlers<typeof autoApi> = {
     if (status === 202) answerAs(202)
     return { state }
   },
+
+  provider: ({ input, services, raw, actor }) => takeProviderCall(services, input, raw, actor.address),
 }

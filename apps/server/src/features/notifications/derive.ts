@@ -215,6 +215,7 @@ const alarmCodes: Readonly<Record<string, EventCode>> = {
   'device.disagree': 'device.disagree',
   'gateway.down': 'gateway.down',
   'gateway.mismatch': 'gateway.mismatch',
+  'provider.mismatch': 'provider.mismatch',
   'bank.chainGap': 'bank.chain_gap',
   'bank.chainContradiction': 'bank.chain_gap',
   'activity.chainBroken': 'ledger.check_failed',

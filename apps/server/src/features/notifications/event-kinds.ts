@@ -42,6 +42,7 @@ export const eventKinds: Readonly<Record<EventCode, EventKind>> = {
   'device.disagree': { severity: 'warn', inbox: { deviceManagement: ['isRead'] } },
   'gateway.down': { severity: 'critical', inbox: { paymentGateway: ['isRead'] } },
   'gateway.mismatch': { severity: 'critical', inbox: { paymentGateway: ['isRead'] } },
+  'provider.mismatch': { severity: 'critical', inbox: { providerDashboard: ['isRead'] } },
   'provider.down': { severity: 'critical', inbox: { providerDashboard: ['isRead'] } },
   'provider.low_balance': { severity: 'warn', inbox: { providerDashboard: ['isRead'] } },
   'promo.claimed': { severity: 'info' },

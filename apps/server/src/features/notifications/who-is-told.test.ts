@@ -340,7 +340,10 @@ test('every kind of event is as loud as it is grave, and whose business by these
         'device.no_messages warn, device.disagree warn',
     ],
     ['paymentGateway: isRead', 'gateway.down critical, gateway.mismatch critical'],
-    ['providerDashboard: isRead', 'provider.down critical, provider.low_balance warn'],
+    [
+      'providerDashboard: isRead',
+      'provider.mismatch critical, provider.down critical, provider.low_balance warn',
+    ],
     ['promotionManagement: isRead', 'promo.quota_low warn, promo.budget_out warn'],
     ['refundManagement: isRead', 'cashback.run info'],
     ['affiliateManagement: isRead', 'affiliate.run info'],

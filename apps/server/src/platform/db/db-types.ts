@@ -291,6 +291,21 @@ export interface BankMessages {
   statement_line_id: string | null
 }
 
+export interface Bets {
+  business_on: Timestamp
+  game_id: string
+  id: string
+  member_id: string
+  payout_minor: Int8
+  placed_at: Timestamp
+  provider_id: string
+  ref: string
+  settled_at: Timestamp | null
+  stake_minor: Int8
+  state: string
+  version: number
+}
+
 export interface Blacklist {
   added_by: string | null
   created_at: Generated<Timestamp>
@@ -627,6 +642,34 @@ export interface FaultRuns {
   name: string
   rounds: number
   version: string
+}
+
+export interface GameProviders {
+  adapter: string
+  addresses: Generated<string[]>
+  code: string
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  is_sandbox: Generated<boolean>
+  max_minor: Int8
+  min_minor: Generated<Int8>
+  name_en: string
+  name_th: string
+  secret: Buffer
+  state: Generated<string>
+  version: Generated<number>
+}
+
+export interface Games {
+  code: string
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  name_en: string
+  name_th: string
+  provider_id: string
+  state: Generated<string>
+  type: string
+  version: Generated<number>
 }
 
 export interface GatewayErrors {
@@ -1200,6 +1243,20 @@ export interface PayoutUnlinks {
   withdrawal_id: string
 }
 
+export interface PlayWords {
+  amount_minor: Int8
+  balance_minor: Int8
+  bet_id: string | null
+  kind: string
+  meaning_hash: Buffer | null
+  member_id: string
+  outcome: string
+  provider_id: string
+  told_at: Generated<Timestamp>
+  transaction_ref: string
+  transfer_id: Int8 | null
+}
+
 export interface PrivateFiles {
   attached_at: Timestamp | null
   bytes: number
@@ -1717,6 +1774,7 @@ export interface DB {
   bank_account_feeds: BankAccountFeeds
   bank_accounts: BankAccounts
   bank_messages: BankMessages
+  bets: Bets
   blacklist: Blacklist
   booking_rules: BookingRules
   brand_settings: BrandSettings
@@ -1742,6 +1800,8 @@ export interface DB {
   events: Events
   export_jobs: ExportJobs
   fault_runs: FaultRuns
+  game_providers: GameProviders
+  games: Games
   gateway_errors: GatewayErrors
   gateway_events: GatewayEvents
   gateway_health: GatewayHealth
@@ -1787,6 +1847,7 @@ export interface DB {
   payment_rails: PaymentRails
   payout_unlinks: PayoutUnlinks
   payouts: Payouts
+  play_words: PlayWords
   private_files: PrivateFiles
   proof_checks: ProofChecks
   rate_counts: RateCounts

@@ -142,6 +142,7 @@ const changedSince: readonly string[] = [
   'owed_by_gateway',
   'payer_key_start',
   'plain_text',
+  'post_play',
   'post_transfers',
   'prepare_reconcile_day',
   'previous_of_keys',

@@ -6,6 +6,7 @@ import { refreshMemberFacts } from '../../features/members/jobs.ts'
 import { tellNews } from '../news.ts'
 import { raiseAlarm } from '../../platform/db/alarms.ts'
 import { bankPhone } from '../bank-phone.ts'
+import { startFakeProvider } from '../fakes/fake-provider.ts'
 import type { FactoryMember } from './money-factory.ts'
 import type { MoneyOutWorld } from './money-out.ts'
 import { maskAccountNo } from '../../platform/people/masks.ts'
@@ -154,12 +155,21 @@ async function officeThings(world: MoneyOutWorld, boss: Person) {
   }
 }
 
+/** A stake of a member at a game provider. */
+async function betOf(world: MoneyOutWorld, { outside: userId }: FactoryMember) {
+  const provider = await startFakeProvider(world.server)
+  await provider.say('bet', { userId, gameId: 'tiger', roundId: name(), amount: '10', reference: name() })
+  const bet = await idOfRow(world, 'select id from bets where provider_id = $1', [provider.id])
+  return { bet: encodeId('bet', bet), gameProvider: encodeId('gameProvider', provider.id) }
+}
+
 /** A round of a brand's day, of which somebody without it in sight must not learn anything. */
 export async function brandDoes(world: MoneyOutWorld, boss: Person): Promise<Things> {
   const { factory, server } = world
   const { person, found } = await officeThings(world, boss)
   const member = await factory.member()
   await world.fund(member, 8_000_000)
+  const bet = await betOf(world, member)
   await boss.call('members.addNote', { id: member.outside, body: 'called twice' })
   const deposit = await requestOf(world, member)
   const withdrawal = await reviewOf(world, member)
@@ -189,6 +199,7 @@ export async function brandDoes(world: MoneyOutWorld, boss: Person): Promise<Thi
       ...found,
       member: member.outside,
       deposit,
+      ...bet,
       withdrawal,
       unknownWithdrawal: withdrawal,
       statementLine: line,

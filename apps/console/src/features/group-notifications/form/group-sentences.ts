@@ -52,6 +52,7 @@ export const gapsOf: Readonly<Record<EventCode, readonly Gap[]>> = {
   'device.disagree': ofPlace,
   'gateway.down': ofPlace,
   'gateway.mismatch': ofPlace,
+  'provider.mismatch': ofPlace,
   'provider.down': ofPlace,
   'provider.low_balance': ofBalance,
   'promo.claimed': ['username', 'label', 'amount'],

@@ -1,8 +1,8 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { addGateway } from '../../features/payment-gateways/gateway-writes.ts'
-import { secretPlace } from '../../features/payment-gateways/gateway-rows.ts'
-import type { Services } from '../../platform/call/context.ts'
-import type { SandboxKeys } from './sandbox-keys.ts'
+import { addGateway } from '../../../features/payment-gateways/gateway-writes.ts'
+import { secretPlace } from '../../../features/payment-gateways/gateway-rows.ts'
+import type { Services } from '../../../platform/call/context.ts'
+import type { SandboxKeys } from '../sandbox-keys.ts'
 
 /** The payment gateway of the pretend outside world, in use; where it listens is written at each start. */
 export async function storeGateway({ db, secrets }: Services, { gateway }: SandboxKeys): Promise<void> {

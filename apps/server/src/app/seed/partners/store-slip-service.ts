@@ -1,6 +1,6 @@
-import { keyPlace } from '../../features/slips/ask-service.ts'
-import type { Services } from '../../platform/call/context.ts'
-import type { SandboxKeys } from './sandbox-keys.ts'
+import { keyPlace } from '../../../features/slips/ask-service.ts'
+import type { Services } from '../../../platform/call/context.ts'
+import type { SandboxKeys } from '../sandbox-keys.ts'
 
 /** The slip service of the pretend outside world, in use; where it listens is written at each start. */
 export async function storeSlipService({ db, secrets }: Services, { slips }: SandboxKeys): Promise<void> {

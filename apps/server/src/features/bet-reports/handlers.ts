@@ -1,0 +1,21 @@
+import type { betReports } from '@khlang/contract/play/bet-reports.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Handlers } from '../../platform/call/context.ts'
+import { keysetOf } from '../../platform/db/cursor.ts'
+import * as queries from './queries.ts'
+
+export const betReportHandlers: Handlers<typeof betReports> = {
+  list: async ({ input, actor, services: { listDb, secrets } }) => {
+    const { size: _size, after: _after, before: _before, ...filter } = input
+    const keyset = keysetOf({ list: 'betReports', sort: queries.newestFirst, input, actor, secrets })
+    return queries.pageOfBets(listDb, { actor, filter }, keyset)
+  },
+
+  totals: ({ input, actor, services: { listDb } }) => queries.sumBets(listDb, actor, input),
+
+  get: async ({ db, input }) => {
+    const bet = await queries.findBet(db, input.id)
+    if (!bet) throw new ApiError('notFound')
+    return bet
+  },
+}

@@ -1,0 +1,43 @@
+import type { playOutcomes, playWordKinds } from '@khlang/contract/values/play-values.ts'
+
+export type Outcome = (typeof playOutcomes)[number]
+
+/** A word of a provider about a bet, in our terms. Amounts are minor units. */
+export interface Word {
+  readonly kind: (typeof playWordKinds)[number]
+  /** Unique for ever at its provider. */
+  readonly transactionRef: string
+  readonly memberId: string
+  /** The round: what a bet is known by at its provider. Of a void it may be unknown. */
+  readonly betRef: string | null
+  readonly gameCode: string | null
+  readonly amountMinor: number
+  /** Of a void: the transaction that is taken back. */
+  readonly voids: string | null
+}
+
+export type Asked =
+  | { readonly kind: 'word'; readonly word: Word }
+  | { readonly kind: 'balance'; readonly memberId: string }
+  | { readonly kind: 'unread'; readonly why: 'badSignature' | 'malformed' }
+
+/** What a word came to, or why it was not taken at all. */
+export interface Told {
+  readonly outcome: Outcome | 'memberUnknown' | 'betUnknown' | 'otherMeaning' | 'badSignature' | 'malformed'
+  readonly balanceMinor: number
+  /** Our name of the movement, where the provider wants one. */
+  readonly ourRef: string
+}
+
+/** A provider's own answer. */
+export type Answer = Readonly<Record<string, string | number>>
+
+/**
+ * One provider's wallet protocol: what it sends, as words in our terms, and how it wants to be answered. What
+ * becomes of a word is the same for all. Pure.
+ */
+export interface PlayAdapter {
+  /** Judges the signature over the bytes before anything of them is believed. */
+  readonly read: (secret: string, word: string, raw: Buffer) => Asked
+  readonly answer: (told: Told) => Answer
+}

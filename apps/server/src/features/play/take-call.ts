@@ -1,0 +1,80 @@
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { memberCash } from '@khlang/ledger/accounts.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { businessOn } from '../../platform/business-day.ts'
+import type { RawBody, Services } from '../../platform/call/context.ts'
+import { raiseAlarm } from '../../platform/db/alarms.ts'
+import { balancesOf } from '../../platform/posting/ledger-store.ts'
+import type { Answer, Told } from './adapters/adapter.ts'
+import { adapters } from './adapters/adapters.ts'
+import { findProvider, secretPlace, type ProviderRow } from './providers.ts'
+import { PlayWallet } from './wallet/play-wallet.ts'
+
+const wallets = new WeakMap<Services, PlayWallet>()
+
+/** The one wallet of this process: what gathers words is shared by all calls. */
+function walletOf(services: Services): PlayWallet {
+  const known = wallets.get(services)
+  if (known) return known
+  const when = async () => {
+    const nowMs = services.now()
+    return {
+      at: new Date(nowMs).toISOString(),
+      businessOn: businessOn(await services.settings.get(), nowMs),
+    }
+  }
+  const made = new PlayWallet(services.machineDb, when)
+  wallets.set(services, made)
+  return made
+}
+
+const untaken = (outcome: Told['outcome']): Told => ({ outcome, balanceMinor: 0, ourRef: '' })
+
+async function balanceOf({ machineDb }: Services, memberId: string): Promise<number> {
+  const { code } = memberCash(encodeId('member', memberId))
+  return (await balancesOf(machineDb, [code])).get(code) ?? 0
+}
+
+/** Under one name a provider said two things: the first stands, and people are told. */
+async function tellOfOtherMeaning(
+  { machineDb }: Services,
+  provider: ProviderRow,
+  name: string,
+): Promise<void> {
+  await raiseAlarm(machineDb, {
+    code: 'provider.mismatch',
+    entity: 'gameProvider',
+    entityId: encodeId('gameProvider', provider.id),
+    detail: { label: provider.code, reference: name },
+  })
+}
+
+/**
+ * What a game provider calls: its signature is judged over the bytes, its word is taken once for ever, and it
+ * is answered in its own shape.
+ * @throws notFound for a provider that is not there
+ */
+export async function takeProviderCall(
+  services: Services,
+  { providerId, word }: { readonly providerId: string; readonly word: string },
+  raw: RawBody,
+  address: string,
+): Promise<Answer> {
+  const provider = await services.reads.read(`game provider ${providerId} ${address}`, () =>
+    findProvider(services.machineDb, providerId, address),
+  )
+  if (!provider) throw new ApiError('notFound')
+  const adapter = adapters[provider.adapter]
+  if (!provider.isFrom) return adapter.answer(untaken('badSignature'))
+  const secret = services.secrets.open(secretPlace(provider.id), provider.secret).toString('utf8')
+  const asked = adapter.read(secret, word, raw.bytes)
+  if (asked.kind === 'unread') return adapter.answer(untaken(asked.why))
+  if (asked.kind === 'balance') {
+    const balanceMinor = await balanceOf(services, asked.memberId)
+    return adapter.answer({ outcome: 'done', balanceMinor, ourRef: '' })
+  }
+  const told = await walletOf(services).take(provider, asked.word)
+  if (told.outcome === 'otherMeaning')
+    await tellOfOtherMeaning(services, provider, asked.word.transactionRef)
+  return adapter.answer(told)
+}

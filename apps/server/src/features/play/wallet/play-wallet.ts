@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CompiledQuery } from 'kysely'
+import { ApiError } from '../../../platform/api-error.ts'
+import { constraintOf, sqlState, type Database } from '../../../platform/db/db.ts'
+import { Lanes, type LaneSettings, type Waiting } from '../../../platform/posting/lanes.ts'
+import { isUnknown, ledgerFailure, mayRepeat, refused } from '../../../platform/posting/ledger-error.ts'
+import {
+  assertShape,
+  itemsOf,
+  type ItemResult,
+  type PostAnswer,
+} from '../../../platform/posting/ledger-store.ts'
+import { columnsOf } from '../../../platform/posting/posting-columns.ts'
+import type { Told, Word } from '../adapters/adapter.ts'
+import { decide, type Decision, type Kept, type Provider } from './decide.ts'
+import { knownOf, walletOf, type Heard } from './rows.ts'
+
+const postPlayText = `select post_play($1, $2::text[], $3::text[], $4::text[], $5::date[], $6::date[],
+  $7::text[], $8::int[], $9::text[], $10::int[], $11::int[], $12::bigint[], $13::text[], $14::bigint[],
+  $15::jsonb) as answer`
+
+/** Decided anew so often where somebody else came between. */
+const attemptsMax = 8
+
+interface Waits extends Waiting, Heard {
+  readonly resolve: (told: Told) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** When words are taken, and which business day that is. */
+type When = () => Promise<{ readonly at: string; readonly businessOn: string }>
+
+/** A name or a round that another process took a moment ago, or anything else that is decided anew. */
+const isToBeDecidedAnew = (error: unknown): boolean =>
+  mayRepeat(error) ||
+  sqlState(error) === '55P03' ||
+  (sqlState(error) === '23505' &&
+    ['play_words_pkey', 'bets_provider_id_ref_key'].includes(constraintOf(error) ?? ''))
+
+/**
+ * Takes what providers tell of bets: many words with one commit, which writes their names, the bets and the
+ * movements (post_play). Words are read and decided without a lock, and written only where nothing of it
+ * moved on meanwhile. No two lanes have a wallet in common, and a batch holds a round once.
+ */
+export class PlayWallet {
+  readonly #db: Database
+  readonly #when: When
+  readonly #lanes: Lanes<Waits>
+
+  constructor(db: Database, when: When, settings: LaneSettings = {}) {
+    this.#db = db
+    this.#when = when
+    this.#lanes = new Lanes((batch) => this.#takeBatch(batch), settings)
+  }
+
+  /**
+   * Resolves once what became of the word is durable, or was before.
+   * @throws ApiError outcomeUnknown when the connection went before the answer: the same word finds out;
+   *   ledgerBusy when too many wait; unavailable without a connection
+   */
+  take(provider: Provider, word: Word): Promise<Told> {
+    return new Promise((resolve, reject) => {
+      const once = [word.transactionRef, word.voids, word.betRef && `round ${word.betRef}`]
+      this.#lanes.add({
+        provider,
+        word,
+        moves: [walletOf(word)],
+        once: once.flatMap((name) => (name === null ? [] : [`${provider.id} ${name}`])),
+        resolve,
+        reject,
+      })
+    })
+  }
+
+  /** Waits until nobody waits. */
+  drain(): Promise<void> {
+    return this.#lanes.drain()
+  }
+
+  async #takeBatch(batch: readonly Waits[]): Promise<void> {
+    const again = await this.#try(batch, 'swift').catch((error: unknown) => {
+      if (error instanceof ApiError && (error.code === 'outcomeUnknown' || error.code === 'unavailable')) {
+        for (const each of batch) each.reject(error)
+        return []
+      }
+      // One of them makes the whole call fail: each is taken alone, so that only that one does.
+      return batch
+    })
+    for (const each of again) await this.#takeAlone(each)
+  }
+
+  async #takeAlone(each: Waits): Promise<void> {
+    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+      try {
+        if ((await this.#try([each], 'batch')).length === 0) return
+      } catch (error) {
+        if (!isToBeDecidedAnew(error)) return each.reject(ledgerFailure(error))
+      }
+      await sleep(Math.random() * 10 * attempt)
+    }
+    each.reject(new ApiError('ledgerBusy', { retryAfterS: 1 }))
+  }
+
+  /** Reads, decides and writes some words. @returns those whose wallet was busy */
+  async #try(batch: readonly Waits[], mode: 'swift' | 'batch'): Promise<readonly Waits[]> {
+    const known = await knownOf(this.#db, batch, await this.#when()).catch((cause: unknown) => {
+      throw isUnknown(cause) ? new ApiError('unavailable', { cause, retryAfterS: 1 }) : cause
+    })
+    const decided = batch.flatMap((each, position) => {
+      const of = known[position]
+      return of === undefined ? [] : [{ each, decision: decide(each.word, of) }]
+    })
+    const results = await this.#write(decided, mode)
+    return decided.flatMap(({ each, decision }) => {
+      const told = toldOf(each.word, decision, results)
+      if (told === 'busy') return [each]
+      if (told instanceof ApiError) each.reject(told)
+      else each.resolve(told)
+      return []
+    })
+  }
+
+  /** One statement, so one transaction and one commit. @returns what became of each movement, by its key */
+  async #write(
+    decided: readonly { readonly each: Waits; readonly decision: Decision }[],
+    mode: 'swift' | 'batch',
+  ): Promise<ReadonlyMap<string, ItemResult>> {
+    const words = decided.flatMap(({ each, decision }) =>
+      decision.kind === 'kept' ? decision.kept.map((kept) => ({ provider: each.provider.id, kept })) : [],
+    )
+    if (words.length === 0) return new Map()
+    const postings = words.flatMap(({ kept: { posting } }) => (posting === null ? [] : [posting]))
+    postings.forEach(assertShape)
+    const positions = new Map(postings.map(({ key }, position) => [key, position + 1]))
+    const rows = words.map(({ provider, kept }) => rowOf(provider, kept, positions))
+    try {
+      const { rows: answers } = await this.#db.executeQuery<{ answer: PostAnswer }>(
+        CompiledQuery.raw(postPlayText, [mode, ...columnsOf(postings), JSON.stringify(rows)]),
+      )
+      const answer = answers[0]?.answer
+      if (answer === undefined) throw new ApiError('internal')
+      const items = itemsOf(postings, answer)
+      return new Map(
+        postings.flatMap(({ key }, position) => {
+          const item = items[position]
+          return item === undefined ? [] : [[key, item] as const]
+        }),
+      )
+    } catch (error) {
+      if (!(error instanceof ApiError) && isUnknown(error))
+        throw new ApiError('outcomeUnknown', { cause: error })
+      throw error
+    }
+  }
+}
+
+/** A word as post_play reads it. */
+function rowOf(provider: string, kept: Kept, positions: ReadonlyMap<string, number>) {
+  const { bet, posting } = kept
+  return {
+    provider,
+    name: kept.name,
+    kind: kept.kind,
+    hash: kept.hash,
+    member: kept.memberId,
+    amount: kept.amountMinor,
+    refusal: kept.refusal,
+    posting: posting === null ? null : (positions.get(posting.key) ?? null),
+    balance: kept.balanceMinor,
+    bet: bet?.id ?? null,
+    expects: bet?.version ?? null,
+    ref: bet?.ref ?? null,
+    game: bet?.gameId ?? null,
+    state: bet?.state ?? null,
+    stake: bet?.stakeMinor ?? null,
+    payout: bet?.payoutMinor ?? null,
+    placed: bet?.placedAt ?? null,
+    settled: bet?.settledAt ?? null,
+    business: bet?.businessOn ?? null,
+  }
+}
+
+/** What a provider is told of its word; `busy`: nothing happened yet. */
+function toldOf(
+  word: Word,
+  decision: Decision,
+  results: ReadonlyMap<string, ItemResult>,
+): Told | 'busy' | ApiError {
+  const ourRef = word.transactionRef
+  if (decision.kind === 'answered') return { ...decision.told, ourRef }
+  const own = decision.kept.find(({ name }) => name === word.transactionRef)
+  if (own === undefined) return new ApiError('internal')
+  const { refusal, posting, balanceMinor } = own
+  if (posting === null) return { outcome: refusal ?? 'done', balanceMinor, ourRef }
+  const result = results.get(posting.key)
+  if (result === undefined || result.outcome === 'busy') return 'busy'
+  if (result.outcome === 'insufficientFunds') return { outcome: 'insufficientFunds', balanceMinor, ourRef }
+  if (result.outcome !== 'posted' && result.outcome !== 'replayed')
+    return refused(result.outcome, posting.key)
+  return { outcome: 'done', balanceMinor: result.balancesAfter[0]?.balanceMinor ?? balanceMinor, ourRef }
+}

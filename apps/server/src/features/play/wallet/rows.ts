@@ -1,0 +1,129 @@
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { memberCash } from '@khlang/ledger/accounts.ts'
+import { sql } from 'kysely'
+import type { Reader } from '../../../platform/db/db.ts'
+import type { Word } from '../adapters/adapter.ts'
+import type { Bet, Known, Provider, Taken } from './decide.ts'
+
+/** A word that waits to be taken. */
+export interface Heard {
+  readonly provider: Provider
+  readonly word: Word
+}
+
+interface TakenRow extends Taken {
+  readonly providerId: string
+  readonly name: string
+}
+
+/** What was answered under the names of some words, and under those that they take back. */
+async function takenOf(
+  db: Reader,
+  heard: readonly Heard[],
+): Promise<(id: string, name: string) => Taken | undefined> {
+  const named = heard.flatMap(({ provider, word }) =>
+    [word.transactionRef, word.voids].flatMap((name) => (name === null ? [] : [{ id: provider.id, name }])),
+  )
+  const { rows } = await sql<TakenRow>`
+    select w.provider_id as "providerId", w.transaction_ref as name,
+           encode(w.meaning_hash, 'hex') as "meaningHash", w.outcome,
+           w.balance_minor as "balanceMinor", w.amount_minor as "amountMinor", w.bet_id as "betId",
+           w.transfer_id as "transferId"
+      from unnest(${named.map(({ id }) => id)}::uuid[], ${named.map(({ name }) => name)}::text[]) n (id, name)
+      join play_words w on w.provider_id = n.id and w.transaction_ref = n.name`.execute(db)
+  const found = new Map(rows.map(({ providerId, name, ...taken }) => [`${providerId} ${name}`, taken]))
+  return (id, name) => found.get(`${id} ${name}`)
+}
+
+/** The bets that some words are about, by their ids and by what their providers call them. */
+async function betsOf(db: Reader, ids: readonly string[], refs: readonly { id: string; ref: string }[]) {
+  const { rows } = await sql<Bet & { providerId: string }>`
+    with named as (
+      select id from bets where id = any(${[...ids]}::uuid[])
+      union
+      select b.id from unnest(${refs.map(({ id }) => id)}::uuid[],
+          ${refs.map(({ ref }) => ref)}::text[]) n (id, ref)
+        join bets b on b.provider_id = n.id and b.ref = n.ref)
+    select b.id, b.provider_id as "providerId", b.ref, b.game_id as "gameId",
+           b.member_id as "memberId", b.state,
+           b.stake_minor as "stakeMinor", b.payout_minor as "payoutMinor", b.placed_at as "placedAt",
+           b.settled_at as "settledAt", b.business_on as "businessOn", b.version
+      from named join bets b on b.id = named.id`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byRef = new Map(rows.map((row) => [`${row.providerId} ${row.ref}`, row.id]))
+  return (of: {
+    readonly id?: string | null
+    readonly at: string
+    readonly ref: string | null
+  }): Bet | undefined => byId.get(of.id ?? byRef.get(`${of.at} ${of.ref}`) ?? '')
+}
+
+/** Members with what they may spend. */
+async function membersOf(db: Reader, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; isActive: boolean; cashMinor: number }>`
+    select m.id, m.state = 'active' as "isActive", a.balance_minor as "cashMinor"
+      from members m join accounts a on a.code = member_cash_code(m.id)
+     where m.id = any(${[...new Set(ids)]}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, ...member }) => [id, member]))
+}
+
+async function gamesOf(db: Reader, named: readonly { id: string; code: string }[]) {
+  type Game = NonNullable<Known['game']>
+  const { rows } = await sql<Game & { providerId: string; code: string }>`
+    select distinct g.id, g.provider_id as "providerId", g.code, g.state
+      from unnest(${named.map(({ id }) => id)}::uuid[], ${named.map(({ code }) => code)}::text[]) n (id, code)
+      join games g on g.provider_id = n.id and g.code = n.code`.execute(db)
+  return new Map<string, Game>(rows.map(({ providerId, code, ...game }) => [`${providerId} ${code}`, game]))
+}
+
+async function newIds(db: Reader, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select uuidv7() as id from generate_series(1, ${count}::integer)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** All that some words are decided by, in their order, read without a lock: what is written checks it. */
+export async function knownOf(
+  db: Reader,
+  heard: readonly Heard[],
+  when: Pick<Known, 'at' | 'businessOn'>,
+): Promise<Known[]> {
+  const [taken, members, games, ids] = await Promise.all([
+    takenOf(db, heard),
+    membersOf(
+      db,
+      heard.map(({ word }) => word.memberId),
+    ),
+    gamesOf(
+      db,
+      heard.flatMap(({ provider: { id }, word }) =>
+        word.gameCode === null ? [] : [{ id, code: word.gameCode }],
+      ),
+    ),
+    newIds(db, heard.length),
+  ])
+  const voidedOf = ({ provider, word }: Heard) =>
+    word.voids === null ? undefined : taken(provider.id, word.voids)
+  const bets = await betsOf(
+    db,
+    heard.flatMap((each) => voidedOf(each)?.betId ?? []),
+    heard.flatMap(({ provider: { id }, word }) => (word.betRef === null ? [] : [{ id, ref: word.betRef }])),
+  )
+  return heard.map((each, position) => {
+    const { provider, word } = each
+    const voided = voidedOf(each)
+    return {
+      provider,
+      taken: taken(provider.id, word.transactionRef),
+      voided,
+      bet: bets({ id: voided?.betId ?? null, at: provider.id, ref: word.betRef }),
+      member: members.get(word.memberId),
+      game: games.get(`${provider.id} ${word.gameCode}`),
+      newId: ids[position] ?? '',
+      ...when,
+    }
+  })
+}
+
+/** What a word moves, for no two lanes may move the same wallet. */
+export const walletOf = (word: Word): string => memberCash(encodeId('member', word.memberId)).code

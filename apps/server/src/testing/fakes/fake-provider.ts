@@ -1,0 +1,56 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { addProvider } from '../../features/play/add-provider.ts'
+import { callPathOf } from '../../features/play/providers.ts'
+import type { FactoryServer } from '../world/money-factory.ts'
+
+const secret = 'canary-secret-of-a-provider'
+
+interface ProviderAnswer {
+  readonly cash?: number
+  readonly error: number
+  readonly transactionId?: string
+  readonly description: string
+}
+
+export interface FakeProvider {
+  readonly id: string
+  /** Fields as the provider's server sends them; signed as they must be, unless a secret is given. */
+  readonly say: (word: string, fields: Record<string, string>, key?: string) => Promise<ProviderAnswer>
+}
+
+/** A provider's server that tells stakes and results apart, with two games. */
+export async function startFakeProvider({ url, services }: FactoryServer): Promise<FakeProvider> {
+  const id = randomUUID()
+  const game = { nameTh: 'เกม', nameEn: 'Game', type: 'slot' as const }
+  await services.db.transaction().execute((tx) =>
+    addProvider(tx, services, {
+      id,
+      code: `p-${id.slice(0, 8)}`,
+      nameTh: 'ค่ายทดสอบ',
+      nameEn: 'Test provider',
+      adapter: 'betAndResult',
+      secret,
+      minMinor: 100,
+      maxMinor: 1_000_000,
+      isSandbox: true,
+      games: [
+        { ...game, code: 'tiger' },
+        { ...game, code: 'dragon' },
+      ],
+    }),
+  )
+  return {
+    id,
+    say: async (word, fields, key = secret) => {
+      const sorted = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))
+      const text = sorted.map(([name, value]) => `${name}=${value}`).join('&')
+      const hash = createHash('md5').update(`${text}${key}`).digest('hex')
+      const response = await fetch(`${url}${callPathOf(id)}/${word}.html`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ...fields, hash }).toString(),
+      })
+      return (await response.json()) as ProviderAnswer
+    },
+  }
+}
