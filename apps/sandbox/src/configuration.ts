@@ -1,5 +1,6 @@
 import type { PaidOut } from './bad-day/differences.ts'
 import type { GatewayKey } from './gateway/gateway-order.ts'
+import type { GameKey } from './games/game-server.ts'
 import type { OwnAccountSettings } from './banks/own-account.ts'
 import type { SeededPhone } from './phones/phone.ts'
 import type { Key } from './signed-client.ts'
@@ -22,6 +23,8 @@ export interface Configuration {
   /** Null where the house asks no slip service of ours. */
   readonly slips: SlipKey | null
   readonly slipPort: number
+  /** Null where the house has no games of ours. */
+  readonly games: GameKey | null
   readonly railPort: number
   readonly pagePort: number
   readonly chatPort: number
@@ -54,6 +57,7 @@ export function readConfiguration(line: string): Configuration {
     gatewayPort: value.gatewayPort ?? 0,
     slips: value.slips ?? null,
     slipPort: value.slipPort ?? 0,
+    games: value.games ?? null,
     railPort,
     pagePort,
     chatPort,

@@ -6,6 +6,7 @@ import type { Configuration } from './configuration.ts'
 import type { Outside } from './control.ts'
 import { GatewayActs } from './gateway/gateway-acts.ts'
 import { Gateway } from './gateway/gateway.ts'
+import { GameServer } from './games/game-server.ts'
 import { MemberSite } from './members.ts'
 import { Page } from './page.ts'
 import { Phones } from './phones/phones.ts'
@@ -67,6 +68,7 @@ export async function startOutside(
     settleEveryMs: configuration.settleEveryMs,
     say,
   })
+  const games = gamesOf(configuration, { site, say, isPaused: () => schedule.state.isPaused })
   const moves = { world, site, phones, rail, gateway, acts }
   const badDay = new BadDay(moves, { seed, paidBefore: configuration.paidBefore, changed }, kept.badDay)
   const outside: Outside = { ...moves, through, rooms, chat, schedule, badDay }
@@ -78,14 +80,24 @@ export async function startOutside(
   await slips?.start(configuration.slipPort)
   phones.start()
   schedule.start()
+  games?.start()
   badDay.start()
   return {
     ...outside,
     ports: { railPort, pagePort, chatPort },
     stop: async () => {
+      games?.stop()
       await Promise.all([schedule.stop(), badDay.stop()])
       await Promise.all([page, rail, gateway, slips, chat, phones].map(async (part) => part?.stop()))
       state.write()
     },
   }
+}
+
+type Around = Pick<ConstructorParameters<typeof GameServer>[0], 'site' | 'say' | 'isPaused'>
+
+/** Null where the house has no games of ours, or nothing happens by itself. */
+function gamesOf({ games, base, seed, hasEvents }: Configuration, around: Around): GameServer | null {
+  if (games === null || !hasEvents) return null
+  return new GameServer({ ...around, key: games, base, random: randomOf(seed + 3) })
 }
