@@ -22,6 +22,7 @@ export const builtPaths: readonly string[] = [
   '/pre-transaction/pre-withdraw/{id}',
   '/reconcile',
   '/credit-transaction',
+  '/bet-report',
   '/setting',
   '/employee/employee-management',
   '/employee/employee-add',

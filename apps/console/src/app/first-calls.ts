@@ -62,6 +62,7 @@ export const firstCalls: { readonly [P in RoutePath]?: readonly FirstCall[] } = 
     ...list('creditTransactions', 'creditTransactions.list', pages),
     first('creditTransactions.totals', {}),
   ],
+  '/bet-report': [...list('betReports', 'betReports.list', pages), first('betReports.totals', {})],
   '/payment-auto/list': [first('paymentAutos.list', {})],
   '/notification/list': list('notifications', 'notifications.list', numbered),
   '/group-notification/list': list('group-notifications', 'groupNotifications.list', numbered),

@@ -146,7 +146,10 @@ const screens: { readonly [P in RoutePath]: Screen } = {
     screen: () => import('../features/credit-transactions/CreditTransactions.tsx'),
     menu: { group: 'money', icon: 'ledger' },
   },
-  '/bet-report': { menu: { group: 'reports', icon: 'bet' } },
+  '/bet-report': {
+    screen: () => import('../features/bet-reports/BetReport.tsx'),
+    menu: { group: 'reports', icon: 'bet' },
+  },
   '/setting': {
     screen: () => import('./SettingScreen.tsx'),
     menu: { group: 'account', icon: 'setting' },

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { betStates, gameTypes } from '@khlang/contract/values/play-values.ts'
+import { idOf } from '../../lib/address/search-values.ts'
+import { listScreen } from '../../lib/list/list-screen.tsx'
+import { Time } from '../../ui/figures/Time.tsx'
+import { gameCell, memberCell, providerCell, stateCell, typeCell } from './bet-cells.tsx'
+import { BetPanel } from './BetPanel.tsx'
+import blocks from '../../ui/Blocks.module.css'
+
+/** `/bet-report`: what members bet, what came back, and everything that the provider told of it. */
+export default listScreen({
+  call: 'betReports.list',
+  area: 'bet-reports',
+  paging: 'keyset',
+  listId: 'betReports',
+  name: (row) => row.ref,
+  query: { refetchEveryMs: 15_000 },
+  totals: {
+    call: 'betReports.totals',
+    sums: {
+      stake: { row: 'stakeMinor', all: 'stakeMinor' },
+      payout: { row: 'payoutMinor', all: 'payoutMinor' },
+      winLoss: { row: 'winLossMinor', all: 'winLossMinor', isSigned: true },
+    },
+  },
+  panel: { is: 'bet', Panel: BetPanel },
+  Above: SignRule,
+  card: ['placedAt', 'member', 'stake', 'winLoss'],
+  filters: (filter) => [
+    filter.text('search', { hint: 'hint.search' }),
+    filter.dates('from', 'to', { label: 'field.businessOn' }),
+    filter.many('state', betStates, { names: 'states' }),
+    filter.many('type', gameTypes, { names: 'types' }),
+    filter.own({ read: { memberId: (raw) => idOf(raw, 'mbr') } }),
+  ],
+  columns: (column) => [
+    column.cell(
+      'placedAt',
+      154,
+      (row) => <Time at={row.placedAt} show="exact" businessOn={row.businessOn} />,
+      { isFixed: true },
+    ),
+    column.cell('member', 96, memberCell),
+    column.cell('game', 150, gameCell, { card: 'title' }),
+    column.cell('type', 104, typeCell),
+    column.cell('provider', 128, providerCell),
+    column.cell('state', 104, stateCell, { card: 'aside' }),
+    column.money('stake', 'stakeMinor', 112),
+    column.money('payout', 'payoutMinor', 112),
+    column.money('winLoss', 'winLossMinor', 118, { show: { colour: true, signed: true } }),
+    column.text('ref', 150, { isHidden: true }),
+  ],
+})
+
+/** Whose win a plus is. */
+function SignRule() {
+  const { t } = useTranslation('bet-reports')
+  return <p className={blocks['note']}>{t('lead')}</p>
+}

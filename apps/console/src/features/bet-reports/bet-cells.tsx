@@ -1,0 +1,42 @@
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { betStates } from '@khlang/contract/values/play-values.ts'
+import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import { hrefOf } from '../../lib/address/navigation.tsx'
+import type { Words } from '../../lib/list/columns.tsx'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { Status, type Tone } from '../../ui/figures/Status.tsx'
+import blocks from '../../ui/Blocks.module.css'
+
+export type Bet = OutputOf<CallOf<'betReports.list'>>['records'][number]
+export type BetDetail = OutputOf<CallOf<'betReports.get'>>
+
+/** From the member's side, as a slip would say it. */
+const tones: Readonly<Record<(typeof betStates)[number], Tone>> = {
+  running: 'amber',
+  won: 'green',
+  lost: 'grey',
+  draw: 'blue',
+  void: 'purple',
+}
+
+export const stateCell = ({ state }: Pick<Bet, 'state'>, { t }: Words) => (
+  <Status tone={tones[state]} label={t(`states.${state}`)} />
+)
+
+/** A name in the language of the reader. */
+const named = (name: Bet['provider']['name'], { reading }: Words): string => name[reading.language]
+
+export const gameCell = ({ game }: Pick<Bet, 'game'>, words: Words) => named(game.name, words)
+export const providerCell = ({ provider }: Pick<Bet, 'provider'>, words: Words) =>
+  named(provider.name, words)
+export const typeCell = ({ game }: Pick<Bet, 'game'>, { t }: Words) => t(`types.${game.type}`)
+
+/** The member: a link where the person may follow it. */
+export function memberCell({ member }: Pick<Bet, 'member'>, { allows }: Words) {
+  if (!allows({ memberManagement: ['isRead', 'isUpdate'] })) return member.username
+  return (
+    <AppLink className={blocks['link']} href={hrefOf({ to: '/member/member-detail/{id}', id: member.id })}>
+      {member.username}
+    </AppLink>
+  )
+}
