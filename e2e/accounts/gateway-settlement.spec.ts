@@ -44,7 +44,7 @@ test('a QR order is paid, and what the gateway owes of it is settled by two peop
 
   await openAs(page, 'owner', '/payment-gateway/list')
   await expect(card).not.toContainText(baht(netMinor))
-  await card.getByRole('link', { name: 'ยอดโอนเข้าของ Sandbox Pay' }).click()
+  await card.getByRole('link', { name: 'ยอดโอนเข้า Sandbox Pay' }).click()
   const row = page.getByRole('row').filter({ hasText: baht(netMinor) })
   await expect(row).toContainText('ตัดยอดแล้ว')
   await row.getByRole('link', { name: 'Sandbox Pay' }).click()
