@@ -76,7 +76,7 @@ test('a new account, its phone and its first deposit, by two people', async ({ p
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel(/^เหตุผล/).fill('ทดสอบ 1.00 บาทแล้ว')
   await sheet.getByRole('button', { name: 'เปิดใช้', exact: true }).click()
-  await expect(step('เปิดใช้')).toContainText('ใช้งานอยู่ สมาชิกเห็นบัญชีนี้แล้ว')
+  await expect(step('เปิดใช้')).toContainText('สมาชิกจะเห็นบัญชีนี้ต่อเมื่อ')
 
   const member = await freshMember()
   await page.goto(new URL('/pre-transaction/deposit-withdraw?tab=deposits', steps).href)

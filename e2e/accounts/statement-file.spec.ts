@@ -32,7 +32,7 @@ test('a statement of the bank brings what its messages did not', async ({ page }
   const file = await outsideFile(`/statement/${accountNo}.csv`)
 
   await openAs(page, 'owner', `/payment-auto/transactions/${id}`)
-  await page.getByRole('button', { name: 'นำเข้าไฟล์' }).click()
+  await page.getByRole('link', { name: 'นำเข้าไฟล์ของบัญชีนี้' }).click()
   const [choosing] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'เลือกไฟล์' }).click(),
