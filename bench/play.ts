@@ -1,0 +1,102 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { providerClearing } from '@khlang/ledger/accounts.ts'
+import type { Word } from '../apps/server/src/features/play/adapters/adapter.ts'
+import type { Provider } from '../apps/server/src/features/play/wallet/decide.ts'
+import { PlayWallet } from '../apps/server/src/features/play/wallet/play-wallet.ts'
+import { createDatabase } from '../apps/server/src/platform/db/db.ts'
+import { startFolder } from '../apps/server/src/platform/posting/ledger-store.ts'
+import { callInLoops, median, pgbench, type BenchEnv, type Rate } from './kit/env.ts'
+
+const database = 'bench_play'
+const members = Number(process.env['KHLANG_BENCH_MEMBERS'] ?? 100_000)
+const rounds = Number(process.env['KHLANG_BENCH_ROUNDS'] ?? 3)
+const callers = 256
+const businessOn = '2026-01-02'
+const provider: Provider = { id: randomUUID(), state: 'active', minMinor: 1, maxMinor: 1_000_000 }
+const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/** Members with money: written around the ledger, so no judge goes over this book. */
+async function seed(env: BenchEnv): Promise<string[]> {
+  await env.admin(
+    database,
+    `
+    insert into members (username, phone, first_name, last_name)
+      select 'kl' || lpad(n::text, 6, '0'), '+668' || lpad(n::text, 8, '0'), 'x', 'y' from generate_series(1, ${members}) n;
+    create table bench_codes as select member_cash_code(id) as code from members;
+    grant select on bench_codes to khlang_ledger;
+    set role khlang_ledger;
+    insert into accounts (code, kind, mode, currency, balance_minor)
+      select code, 'liability', 'guarded', 'THB', 100000000 from bench_codes;
+    insert into accounts (code, kind, mode, currency) values
+      ('${providerClearing(encodeId('gameProvider', provider.id)).code}', 'liability', 'house', 'THB');
+    reset role;
+    insert into game_providers (id, code, name_th, name_en, adapter, secret, max_minor, state)
+      values ('${provider.id}', 'bench', 'x', 'x', 'betAndResult', '\\x01', 1000000, 'active');
+    insert into games (provider_id, code, type, name_th, name_en)
+      values ('${provider.id}', 'g', 'slot', 'x', 'x');
+    create table bench_rows (id int primary key, value bigint not null, filler text) with (fillfactor = 80);
+    insert into bench_rows select n, 0, repeat('x', 60) from generate_series(1, 1000000) n;
+    create table bench_log (id bigint generated always as identity primary key, row_id int not null,
+      at timestamptz not null default now());
+    analyze`,
+  )
+  const { rows } = await env.admin(database, 'select id from members')
+  return (rows as { id: string }[]).map(({ id }) => id)
+}
+
+const wordOf = (kind: Word['kind'], memberId: string, betRef: string): Word => ({
+  kind,
+  transactionRef: randomUUID(),
+  memberId,
+  betRef,
+  gameCode: 'g',
+  amountMinor: randomInt(1, 1000),
+  voids: null,
+})
+
+/** Rounds of random members: a stake, then its result, each awaiting its commit. Counted in words. */
+async function measure(env: BenchEnv, wallet: PlayWallet, ids: readonly string[]): Promise<Rate> {
+  const open: { memberId: string; betRef: string }[] = []
+  const rate = await callInLoops(callers, env.seconds, async () => {
+    const ended = open.pop()
+    const { memberId, betRef } = ended ?? {
+      memberId: ids[randomInt(ids.length)] ?? '',
+      betRef: randomUUID(),
+    }
+    const { outcome } = await wallet.take(provider, wordOf(ended ? 'settle' : 'bet', memberId, betRef))
+    if (outcome !== 'done') throw new Error(outcome)
+    if (!ended) open.push({ memberId, betRef })
+  })
+  await wallet.drain()
+  return rate
+}
+
+const show = (rate: Rate) => `${rate.perSecond.toFixed(0)}/s, p99 ${rate.p99Ms.toFixed(1)} ms`
+
+/**
+ * What providers tell of bets, beside the baseline on the same server, in interleaved rounds: names, bets and
+ * movements in durable commits. Printed, not judged: there is no limit yet.
+ */
+export async function run(env: BenchEnv): Promise<boolean> {
+  const pool = await env.prepare(database, 12)
+  const folder = startFolder(pool)
+  const ids = await seed(env)
+  const when = () => Promise.resolve({ at: new Date().toISOString(), businessOn })
+  const wallet = new PlayWallet(createDatabase(pool), when)
+  const ratios: number[] = []
+  for (let round = 1; round <= rounds; round += 1) {
+    await env.admin(database, 'checkpoint')
+    const baseline = await pgbench(env, database, script('baseline.sql'), { clients: 32, threads: 2 })
+    await env.admin(database, 'checkpoint')
+    const words = await measure(env, wallet, ids)
+    const ratio = words.perSecond / baseline.perSecond
+    ratios.push(ratio)
+    env.print(`round ${round}: baseline ${show(baseline)}; words ${show(words)}; ratio ${ratio.toFixed(2)}`)
+  }
+  env.print(`ratio of words to the baseline, the middle of ${rounds}: ${median(ratios).toFixed(2)}`)
+  await folder.stop()
+  await pool.end()
+  return true
+}
