@@ -23,7 +23,8 @@ async function seed(env: BenchEnv): Promise<string[]> {
     database,
     `
     insert into members (username, phone, first_name, last_name)
-      select 'kl' || lpad(n::text, 6, '0'), '+668' || lpad(n::text, 8, '0'), 'x', 'y' from generate_series(1, ${members}) n;
+      select 'kl' || lpad(n::text, 6, '0'), '+668' || lpad(n::text, 8, '0'), 'x', 'y'
+        from generate_series(1, ${members}) n;
     create table bench_codes as select member_cash_code(id) as code from members;
     grant select on bench_codes to khlang_ledger;
     set role khlang_ledger;

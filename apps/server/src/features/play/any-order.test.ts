@@ -58,7 +58,7 @@ function sayingsOf(
   return [bet, ...(hasResult ? [ended] : []), ...(isVoided ? [back] : [])]
 }
 
-test('in any order, however often it is told, a wallet moved by what was taken and by nothing else', async () => {
+test('in any order, however often told, a wallet moves by what was taken and nothing else', async () => {
   const rounds = fc.array(Round, { minLength: 1, maxLength: 5 })
   const told = fc.tuple(rounds, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 40 }))
   await fc.assert(
