@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { accountOf } from './signed-in.ts'
+import { accountOf, call, tokenOf } from './signed-in.ts'
 import { askOutside, tellOutside } from './outside.ts'
 
 export interface OutsideMember {
@@ -88,13 +88,21 @@ async function withdrawalOf(member: string, amountMinor: number): Promise<Withdr
   return made
 }
 
+const cashOf = async (member: string): Promise<number> => {
+  const path = `/api/v2/member/get/${member}`
+  return (await call<{ balanceMinor: number }>(path, undefined, await tokenOf('owner'))).balanceMinor
+}
+
 /** A member pays in and, once it is credited, asks for so much of it that a person must decide. */
 export async function askReview(amountMinor = 520_000): Promise<Withdrawal> {
   const { id: member } = await freshMember()
+  const had = await cashOf(member)
   for (let left = amountMinor + 100_000; left > 0; left -= depositMax) {
     const paid = Math.min(depositMax, left)
     await tellOutside('deposit', { member, hasRequest: true, payer: 'self', amountMinor: paid })
   }
+  // Who had enough before is not asked for it sooner: their wallet must not move afterwards.
+  await expect.poll(() => cashOf(member)).toBeGreaterThanOrEqual(had + amountMinor + 100_000)
   const withdrawal = await withdrawalOf(member, amountMinor)
   if (withdrawal === null) return askReview(amountMinor)
   expect(withdrawal.state).toBe('review')
