@@ -86,8 +86,7 @@ export async function startOutside(
     ...outside,
     ports: { railPort, pagePort, chatPort },
     stop: async () => {
-      games?.stop()
-      await Promise.all([schedule.stop(), badDay.stop()])
+      await Promise.all([schedule.stop(), badDay.stop(), games?.stop()])
       await Promise.all([page, rail, gateway, slips, chat, phones].map(async (part) => part?.stop()))
       state.write()
     },

@@ -3,11 +3,11 @@ import { performance } from 'node:perf_hooks'
 import { prepareDays } from '../../../apps/server/src/features/reconcile/watch-days.ts'
 import { makePacks } from '../../../apps/server/src/features/reconcile/pack/make-packs.ts'
 import { closeBusinessDay } from '../../../apps/server/src/platform/posting/ledger-store.ts'
-import { median, type BenchEnv } from '../env.ts'
+import type { BenchEnv } from '../env.ts'
 import type { WatchedServer } from '../plans/server.ts'
 
 const limitMs = 10_000
-/** The first reads what no memory holds yet: a server that has just started, as an office's has not. */
+/** The first reads what no memory may hold yet. */
 const rounds = 3
 const once = () => ({ idempotencyKey: randomUUID() })
 /** So many differences are explained as in life; a book that is seeded has some where its year begins. */
@@ -34,7 +34,7 @@ interface Yesterday {
   readonly deposits: number
 }
 
-/** Closes yesterday some times. @returns whether half of the times it took 10 s at most */
+/** Closes yesterday some times. @returns whether it took 10 s at most each time */
 export async function closesInTime(env: BenchEnv, server: WatchedServer, day: Yesterday): Promise<boolean> {
   const { database, yesterday, deposits } = day
   const took: number[] = []
@@ -42,11 +42,13 @@ export async function closesInTime(env: BenchEnv, server: WatchedServer, day: Ye
     await env.admin(database, forgetting(yesterday))
     took.push(await closeOnce(env, server, yesterday))
   }
-  const half = median(took)
-  const word = half <= limitMs ? 'ok  ' : 'MISS'
+  const slowest = Math.max(...took)
+  const word = slowest <= limitMs ? 'ok  ' : 'MISS'
   const each = took.map((ms) => ms.toFixed(0)).join(', ')
-  env.print(`  ${word} ${half.toFixed(0)} ms (limit ${limitMs}) of ${each}  close of ${deposits} deposits`)
-  return half <= limitMs
+  env.print(
+    `  ${word} ${slowest.toFixed(0)} ms (limit ${limitMs}) of ${each}  close of ${deposits} deposits`,
+  )
+  return slowest <= limitMs
 }
 
 /**

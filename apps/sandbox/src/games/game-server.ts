@@ -54,6 +54,7 @@ const wins: readonly (readonly [number, number])[] = [
 export class GameServer {
   readonly #parts: Parts
   #timer: NodeJS.Timeout | null = null
+  readonly #running = new Set<Promise<void>>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -61,12 +62,17 @@ export class GameServer {
 
   start(): void {
     this.#timer = setInterval(() => {
-      if (!this.#parts.isPaused()) void this.playOnce()
+      if (this.#parts.isPaused()) return
+      const running = this.playOnce()
+      this.#running.add(running)
+      void running.finally(() => this.#running.delete(running))
     }, everyMs)
   }
 
-  stop(): void {
+  /** A round that was begun is told to its end, where that takes no second. */
+  async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer)
+    await Promise.race([Promise.all(this.#running), new Promise((done) => setTimeout(done, 1000).unref())])
   }
 
   /** One round of somebody who has money, told as providers tell. */

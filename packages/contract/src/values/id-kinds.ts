@@ -45,8 +45,10 @@ export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */
 export type OutsideId<K extends IdKind = IdKind> = `${(typeof idPrefixes)[K]}_${string}`
 
-/** Kinds that the log knows otherwise: a file by its list, a template by its screen, news by a gateway, a
- * bet by what its provider told of it. */
+/**
+ * Kinds that the log knows otherwise: a file by its list, a template by its screen, news by a gateway, a bet
+ * by what its provider told of it.
+ */
 export const unloggedKinds = [
   'export',
   'privateFile',

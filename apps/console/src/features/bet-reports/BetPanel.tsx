@@ -1,14 +1,15 @@
+import { memberLink } from '../../lib/list/entry-cells.tsx'
 import { factsPart } from '../../lib/record/facts-part.tsx'
 import { recordPanel } from '../../lib/record/record-panel.tsx'
 import { tablePart } from '../../lib/record/table-part.tsx'
 import { Money } from '../../ui/figures/Money.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
-import { gameCell, memberCell, providerCell, stateCell, typeCell, type BetDetail } from './bet-cells.tsx'
+import { gameCell, providerCell, stateCell, typeCell, type BetDetail } from './bet-cells.tsx'
 
 const Facts = factsPart<BetDetail>({
   area: 'bet-reports',
   facts: (fact) => [
-    fact.cell('member', memberCell),
+    fact.cell('member', memberLink),
     fact.cell('game', gameCell),
     fact.cell('type', typeCell),
     fact.cell('provider', providerCell),

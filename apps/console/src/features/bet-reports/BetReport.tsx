@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { betStates, gameTypes } from '@khlang/contract/values/play-values.ts'
 import { idOf } from '../../lib/address/search-values.ts'
 import { listScreen } from '../../lib/list/list-screen.tsx'
+import { memberLink } from '../../lib/list/entry-cells.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
-import { gameCell, memberCell, providerCell, stateCell, typeCell } from './bet-cells.tsx'
+import { gameCell, providerCell, stateCell, typeCell } from './bet-cells.tsx'
 import { BetPanel } from './BetPanel.tsx'
 import blocks from '../../ui/Blocks.module.css'
 
@@ -40,7 +41,7 @@ export default listScreen({
       (row) => <Time at={row.placedAt} show="exact" businessOn={row.businessOn} />,
       { isFixed: true },
     ),
-    column.cell('member', 96, memberCell),
+    column.cell('member', 96, memberLink),
     column.cell('game', 150, gameCell, { card: 'title' }),
     column.cell('type', 104, typeCell),
     column.cell('provider', 128, providerCell),

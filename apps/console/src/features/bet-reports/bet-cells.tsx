@@ -1,11 +1,8 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { betStates } from '@khlang/contract/values/play-values.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
-import { hrefOf } from '../../lib/address/navigation.tsx'
 import type { Words } from '../../lib/list/columns.tsx'
-import { AppLink } from '../../ui/AppLink.tsx'
 import { Status, type Tone } from '../../ui/figures/Status.tsx'
-import blocks from '../../ui/Blocks.module.css'
 
 export type Bet = OutputOf<CallOf<'betReports.list'>>['records'][number]
 export type BetDetail = OutputOf<CallOf<'betReports.get'>>
@@ -30,13 +27,3 @@ export const gameCell = ({ game }: Pick<Bet, 'game'>, words: Words) => named(gam
 export const providerCell = ({ provider }: Pick<Bet, 'provider'>, words: Words) =>
   named(provider.name, words)
 export const typeCell = ({ game }: Pick<Bet, 'game'>, { t }: Words) => t(`types.${game.type}`)
-
-/** The member: a link where the person may follow it. */
-export function memberCell({ member }: Pick<Bet, 'member'>, { allows }: Words) {
-  if (!allows({ memberManagement: ['isRead', 'isUpdate'] })) return member.username
-  return (
-    <AppLink className={blocks['link']} href={hrefOf({ to: '/member/member-detail/{id}', id: member.id })}>
-      {member.username}
-    </AppLink>
-  )
-}

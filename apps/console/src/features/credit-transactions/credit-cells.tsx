@@ -4,16 +4,6 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import type { CreditRow } from './credit-shapes.ts'
 import blocks from '../../ui/Blocks.module.css'
 
-/** The member: a link where the person may follow it. */
-export function memberLink({ member }: CreditRow, { allows }: Words) {
-  if (!allows({ memberManagement: ['isRead', 'isUpdate'] })) return member.username
-  return (
-    <AppLink className={blocks['link']} href={hrefOf({ to: '/member/member-detail/{id}', id: member.id })}>
-      {member.username}
-    </AppLink>
-  )
-}
-
 /** The reference of a deposit or withdrawal: a link to its row in the queue where the person may see it. */
 export function referenceLink({ reference }: Pick<CreditRow, 'reference'>, { allows }: Words) {
   if (reference === null) return '–'

@@ -58,6 +58,7 @@ export async function railsInUse(db: Reader): Promise<string[]> {
 async function open({ tx, services, settings }: ExecutionContext, account: NewAccount, asked: Asked) {
   const { accountId, openingMinor } = account
   const id = uuidOf('bankAccount', accountId)
+  const addedAt = new Date(services.now())
   const { numInsertedOrUpdatedRows: added } = await tx
     .insertInto('bank_accounts')
     .values({
@@ -71,7 +72,9 @@ async function open({ tx, services, settings }: ExecutionContext, account: NewAc
       state: 'paused',
       state_reason: asked.reason,
       state_by: asked.byId,
-      state_at: new Date(services.now()),
+      // One moment: whoever resumes it, or pauses it again, gives its state another.
+      state_at: addedAt,
+      created_at: addedAt,
       anchor_balance_minor: openingMinor,
       has_balances: account.hasBalances,
       uses_unique_satang: account.usesUniqueSatang,

@@ -240,6 +240,14 @@ test('a new account comes when a second person agrees: paused, its opening in th
     bankBalanceMinor: 123_456,
     accountNoMasked: 'xxxxxx9901',
     reporters: [],
+    isSettingUp: true,
+  })
+  const of = { id: asked.id, reason: 'ทดสอบแล้ว' }
+  await owner.call('paymentAutos.resume', { ...of, version: 1 }, once())
+  await owner.call('paymentAutos.pause', { ...of, version: 2 }, once())
+  expect(await owner.call('paymentAutos.get', { id: asked.id })).toMatchObject({
+    state: 'paused',
+    isSettingUp: false,
   })
   expect(await refusalOf(owner.call('paymentAutos.create', wanted, once()))).toMatchObject({
     code: 'bankAccountInUse',

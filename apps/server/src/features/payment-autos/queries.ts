@@ -81,7 +81,7 @@ const rowsOf = (db: Reader, on: string, where: RawBuilder<unknown>) =>
          a.state_reason as "stateReason", e.display_name as "stateBy", a.state_at as "stateAt",
          ${asked} as asked, a.priority,
          a.state = 'paused' and a.add_approval_id is not null
-           and a.state_at < a.created_at + interval '1 minute' as "isSettingUp",
+           and a.state_at = a.created_at as "isSettingUp",
          a.uses_unique_satang as "usesUniqueSatang",
          a.low_balance_minor as "lowBalanceMinor", a.high_balance_minor as "highBalanceMinor",
          (select json_build_object('toId', t.id, 'label', t.label, 'keepMinor', a.sweep_keep_minor)

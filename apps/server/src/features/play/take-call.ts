@@ -60,9 +60,7 @@ export async function takeProviderCall(
   raw: RawBody,
   address: string,
 ): Promise<Answer> {
-  const provider = await services.reads.read(`game provider ${providerId} ${address}`, () =>
-    findProvider(services.machineDb, providerId, address),
-  )
+  const provider = await findProvider(services.machineDb, providerId, address)
   if (!provider) throw new ApiError('notFound')
   const adapter = adapters[provider.adapter]
   if (!provider.isFrom) return adapter.answer(untaken('badSignature'))

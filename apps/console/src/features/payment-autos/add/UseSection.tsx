@@ -20,6 +20,7 @@ export function UseSection(props: UseSectionProps) {
   const { t } = useTranslation('payment-autos')
   const { min, max } = rule('priority')
   const satangHint = useSatangHint(draft.bank)
+  const priority = text('priority')
   const use = (role: AccountRole) => {
     change({ role })
     // What was typed wrong in a limit that is shown no more must not hold the form back.
@@ -46,9 +47,9 @@ export function UseSection(props: UseSectionProps) {
       </Radio.Group>
       <div className={classes['half']}>
         <TextInput
-          {...text('priority')}
+          {...priority}
           value={draft.priority ?? String(usual)}
-          error={draft.priority === null ? undefined : text('priority').error}
+          error={draft.priority === null ? undefined : priority.error}
           description={t('add.priorityHint', { min, max })}
           inputMode="numeric"
           maxLength={String(max).length}

@@ -67,7 +67,7 @@ export function freeLabel(label: string, taken: readonly string[]): string {
   }
 }
 
-type Placed = Pick<Account, 'role' | 'state' | 'takesIn' | 'priority'>
+type Placed = Pick<Account, 'id' | 'role' | 'state' | 'takesIn' | 'priority'>
 
 /**
  * Where a new account stands: members are shown the first deposit account alone, so one that is added comes
@@ -79,11 +79,14 @@ export function usualPriority(role: AccountRole, known: readonly Placed[]): numb
   return Math.max(1, Math.min(101, ...others.map(({ priority }) => priority)) - 1)
 }
 
+/** Whether one comes first: by its order, and of two alike the one that was added before. Pure. */
+const isBefore = (one: Placed, other: Placed): boolean =>
+  one.priority < other.priority || (one.priority === other.priority && one.id < other.id)
+
 /** Those that members are shown in its place, while they take money in. Pure. */
 export const shownBefore = <A extends Placed>(account: Placed, known: readonly A[]): A[] =>
   known.filter(
-    (one) =>
-      one.role === 'deposit' && one.state === 'active' && one.takesIn && one.priority < account.priority,
+    (one) => one.role === 'deposit' && one.state === 'active' && one.takesIn && isBefore(one, account),
   )
 
 /** The call's input: what the role has no use for is left out, whatever was typed before it was chosen. */
