@@ -2,9 +2,8 @@ import { memberLink } from '../../lib/list/entry-cells.tsx'
 import { factsPart } from '../../lib/record/facts-part.tsx'
 import { recordPanel } from '../../lib/record/record-panel.tsx'
 import { tablePart } from '../../lib/record/table-part.tsx'
-import { Money } from '../../ui/figures/Money.tsx'
-import { Time } from '../../ui/figures/Time.tsx'
 import { gameCell, providerCell, stateCell, typeCell, type BetDetail } from './bet-cells.tsx'
+import blocks from '../../ui/Blocks.module.css'
 
 const Facts = factsPart<BetDetail>({
   area: 'bet-reports',
@@ -13,15 +12,13 @@ const Facts = factsPart<BetDetail>({
     fact.cell('game', gameCell),
     fact.cell('type', typeCell),
     fact.cell('provider', providerCell),
-    fact.cell('stake', ({ stakeMinor }) => <Money minor={stakeMinor} />),
-    fact.cell('payout', ({ payoutMinor }) => <Money minor={payoutMinor} />),
-    fact.cell('winLoss', ({ winLossMinor }) =>
-      winLossMinor === null ? '–' : <Money minor={winLossMinor} signed colour />,
-    ),
+    fact.money('stake', 'stakeMinor'),
+    fact.money('payout', 'payoutMinor'),
+    fact.money('winLoss', 'winLossMinor', { show: { colour: true, signed: true } }),
     fact.time('placedAt'),
     fact.time('settledAt'),
-    fact.text('ref'),
-    fact.text('id'),
+    fact.copy('ref'),
+    fact.copy('id'),
   ],
 })
 
@@ -31,11 +28,15 @@ const Words = tablePart<BetDetail['words'][number]>({
   rowKey: ({ transactionRef }) => transactionRef,
   stacks: true,
   columns: (fact) => [
-    fact.cell('toldAt', ({ toldAt }) => <Time at={toldAt} show="exact" />),
-    fact.cell('kind', ({ kind }, { t }) => t(`words.${kind}`)),
-    fact.cell('amount', ({ amountMinor }) => <Money minor={amountMinor} />),
-    fact.cell('balance', ({ balanceMinor }) => <Money minor={balanceMinor} />),
-    fact.text('transactionRef'),
+    fact.exact('toldAt'),
+    fact.cell('kind', ({ kind, transactionRef }, { t }) => (
+      <>
+        {t(`words.${kind}`)}
+        <div className={blocks['quiet']}>{transactionRef}</div>
+      </>
+    )),
+    fact.money('amount', 'amountMinor'),
+    fact.money('balance', 'balanceMinor'),
   ],
 })
 
