@@ -270,7 +270,7 @@ begin
             and t.amount_minor <= w.amount_minor
             and o.code = 'member:' || outside_id('mbr', w.member_id) || ':locked')
        -- What is won, and a stake that goes back: of a bet of theirs, from the books of its provider.
-       when o.code like '%:cash' and t.kind in ('bet.settle', 'bet.void') then
+       when o.code like '%:cash' and t.kind in ('bet.settle', 'bet.void', 'bet.round', 'bet.amend') then
          (t.kind = 'bet.void') <> (t.reverses_id is not null) or not exists (
            select from bets b join accounts f on f.id = t.from_id
             where b.id = inside_id(t.source_id) and o.code = member_cash_code(b.member_id)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './kit/define.ts'
 import { none } from './kit/error-details.ts'
 import { gatewayWebhook } from './payments/gateway-orders.ts'
-import { providerWallet } from './play/provider-wallet.ts'
+import { provider, providerRoom } from './play/provider-wallet.ts'
 import { deviceAsks, logLineMax, logLinesMax } from './values/value-lists.ts'
 import { Instant, idOf, line } from './values/values.ts'
 
@@ -16,7 +16,8 @@ const anyText = (max: number) =>
 
 export const autoApi = defineCalls({
   webhook: gatewayWebhook,
-  provider: providerWallet,
+  provider,
+  providerRoom,
   message: {
     method: 'POST',
     path: '/auto/v1/message/create',

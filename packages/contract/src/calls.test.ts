@@ -50,7 +50,9 @@ describe('every call', () => {
     // A phone has no key yet when it takes its code; how a gateway signs, the handler judges.
     else
       expect(surface).toBe(
-        ['autoApi.pair', 'autoApi.webhook', 'autoApi.provider'].includes(name) ? 'auto' : 'api',
+        ['autoApi.pair', 'autoApi.webhook', 'autoApi.provider', 'autoApi.providerRoom'].includes(name)
+          ? 'auto'
+          : 'api',
       )
   })
 
@@ -102,6 +104,7 @@ describe('all calls together', () => {
       'auth.redeem',
       'autoApi.webhook',
       'autoApi.provider',
+      'autoApi.providerRoom',
       'autoApi.pair',
     ])
     expect(where((call) => call.requires === 'preOtp')).toEqual([

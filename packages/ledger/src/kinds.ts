@@ -5,8 +5,8 @@
 export interface KindFacts {
   /** Key of the Thai and English label. */
   readonly labelKey: string
-  /** How the member's credit list shows it: money in, money out, or not at all. */
-  readonly memberShows: 'in' | 'out' | 'none'
+  /** How the member's credit list shows it: money in, money out, either by its leg, or not at all. */
+  readonly memberShows: 'in' | 'out' | 'either' | 'none'
 }
 
 const kind = (labelKey: string, memberShows: KindFacts['memberShows']): KindFacts => ({
@@ -39,6 +39,10 @@ export const transferKinds = {
   'bet.place': kind('betPlace', 'out'),
   'bet.settle': kind('betSettle', 'in'),
   'bet.void': kind('betVoid', 'in'),
+  'bet.round': kind('betRound', 'either'),
+  'bet.amend': kind('betAmend', 'either'),
+  'game.in': kind('gameIn', 'out'),
+  'game.out': kind('gameOut', 'in'),
   'ggr.close': kind('ggrClose', 'none'),
   'provider.fee': kind('providerFee', 'none'),
   'agent.credit.give': kind('agentCreditGive', 'none'),
@@ -49,7 +53,7 @@ export const transferKinds = {
   'line.cost': kind('lineCost', 'none'),
   'gateway.fee': kind('gatewayFee', 'none'),
   'gateway.settled': kind('gatewaySettled', 'none'),
-  reversal: kind('reversal', 'none'),
+  reversal: kind('reversal', 'either'),
 } as const satisfies Record<string, KindFacts>
 
 export type TransferKind = keyof typeof transferKinds

@@ -135,6 +135,25 @@ test.each<[Posting, ...string[]]>([
   [wallet.betPlace(of), 'bet.place:s:1', 'member:m:cash > provider:p:clearing 500'],
   [wallet.betSettle(of), 'bet.settle:s:1', 'provider:p:clearing > member:m:cash 500'],
   [
+    wallet.betRound({ ...of, stakeMinor: 500, payoutMinor: 700 }),
+    'bet.round:s:1',
+    'member:m:cash > provider:p:clearing 500',
+    'provider:p:clearing > member:m:cash 700',
+  ],
+  [
+    wallet.betAmend({ ...of, givenMinor: 500, takenMinor: 700 }),
+    'bet.amend:s:1',
+    'provider:p:clearing > member:m:cash 500',
+    'member:m:cash > provider:p:clearing 700',
+  ],
+  [
+    wallet.betAmend({ ...of, givenMinor: 0, takenMinor: 700 }),
+    'bet.amend:s:1',
+    'member:m:cash > provider:p:clearing 700',
+  ],
+  [wallet.gameIn(of), 'game.in:s:1', 'member:m:cash > provider:p:clearing 500'],
+  [wallet.gameOut(of), 'game.out:s:1', 'provider:p:clearing > member:m:cash 500'],
+  [
     wallet.betVoid({ ...of, placed: posted(wallet.betPlace(of)) }),
     'bet.void:s:1',
     'provider:p:clearing > member:m:cash 500 of 7',
@@ -209,7 +228,9 @@ test('what a member reads of each kind', () => {
     'affiliate.pay',
     'bet.settle',
     'bet.void',
+    'game.out',
   ])
+  expect(shown('either')).toEqual(['bet.round', 'bet.amend', 'reversal'])
   expect(shown('out')).toEqual([
     'deposit.reversed',
     'withdraw.hold',
@@ -217,6 +238,7 @@ test('what a member reads of each kind', () => {
     'receivable.repaid',
     'bonus.forfeit',
     'bet.place',
+    'game.in',
   ])
 })
 

@@ -74,6 +74,52 @@ export const betSettle = (input: Bet): Posting =>
 export const betVoid = (input: Cause & { readonly placed: Posted }): Posting =>
   posting('bet.void', input, turned(input.placed))
 
+interface Round extends Cause {
+  readonly memberId: string
+  readonly providerId: string
+  readonly stakeMinor: number
+  readonly payoutMinor: number
+}
+
+/** A round told in one word: the stake is taken first, so that a wallet bears it without what it wins. */
+export function betRound({ memberId, providerId, stakeMinor, payoutMinor, ...cause }: Round): Posting {
+  const [cash, clearing] = [memberCash(memberId), providerClearing(providerId)]
+  const placed = stakeMinor > 0 ? [leg(cash, clearing, stakeMinor)] : []
+  const won = payoutMinor > 0 ? [leg(clearing, cash, payoutMinor)] : []
+  return posting('bet.round', cause, [...placed, ...won])
+}
+
+/** What a settled bet is corrected by: what goes back to the member first, then what is taken from them. */
+export function betAmend({
+  memberId,
+  providerId,
+  givenMinor,
+  takenMinor,
+  ...cause
+}: Cause & {
+  readonly memberId: string
+  readonly providerId: string
+  readonly givenMinor: number
+  readonly takenMinor: number
+}): Posting {
+  const [cash, clearing] = [memberCash(memberId), providerClearing(providerId)]
+  const given = givenMinor > 0 ? [leg(clearing, cash, givenMinor)] : []
+  const taken = takenMinor > 0 ? [leg(cash, clearing, takenMinor)] : []
+  return posting('bet.amend', cause, [...given, ...taken])
+}
+
+/** Money that a member takes along into a wallet which its provider keeps. */
+export const gameIn = (input: Bet): Posting =>
+  posting('game.in', input, [
+    leg(memberCash(input.memberId), providerClearing(input.providerId), input.amountMinor),
+  ])
+
+/** What they bring back of it. */
+export const gameOut = (input: Bet): Posting =>
+  posting('game.out', input, [
+    leg(providerClearing(input.providerId), memberCash(input.memberId), input.amountMinor),
+  ])
+
 /** A day's win of the house per game type; negative when players won. Never zero. */
 export function ggrClose(
   input: Cause & { readonly providerId: string; readonly gameType: string; readonly winMinor: number },

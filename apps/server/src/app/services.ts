@@ -33,6 +33,7 @@ import { KnownKeys } from '../platform/call/signatures.ts'
 import { Live } from '../platform/live/live.ts'
 import { oldRowsWork } from '../platform/work/old-rows.ts'
 import { privateFileWork } from '../platform/files/private-files.ts'
+import { betMonthsWork, playFiguresWork } from '../features/play-reports/figures.ts'
 import { rollupWork } from '../platform/work/rollups.ts'
 import { outboxWork } from '../platform/work/outbox-watch.ts'
 import { SharedReads } from '../platform/people/shared-reads.ts'
@@ -94,6 +95,8 @@ export async function closeDatabases(services: Services): Promise<void> {
 export const works: readonly PeriodicWork[] = [
   memberFactsWork,
   rollupWork,
+  playFiguresWork,
+  betMonthsWork,
   outboxWork,
   payoutWork,
   gatewayWork,

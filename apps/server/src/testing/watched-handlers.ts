@@ -30,6 +30,7 @@ const silent: Readonly<Record<string, (answer: Answer, input: Acting['input']) =
   'autoApi.webhook': always,
   // Every word is kept for ever in a table of its own.
   'autoApi.provider': always,
+  'autoApi.providerRoom': always,
   // Asked a second time with its request key.
   'memberApi.createOrder': always,
   'memberApi.noteLogin': always,

@@ -4,7 +4,16 @@ import type { Requires } from './permissions.ts'
 import type { IdKind } from '../values/id-kinds.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT'
-export type RateClass = 'login' | 'read' | 'write' | 'money' | 'export' | 'stream' | 'machine' | 'webhook'
+export type RateClass =
+  | 'login'
+  | 'read'
+  | 'write'
+  | 'money'
+  | 'export'
+  | 'stream'
+  | 'machine'
+  | 'webhook'
+  | 'provider'
 /** Codes, each with the schema of its `details`: a strict object, or `none` where the code says it all. */
 export type ErrorTable = { readonly [C in ErrorCode]?: z.ZodType }
 

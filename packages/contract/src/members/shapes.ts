@@ -51,6 +51,7 @@ export const flags = {
   canLogin: z.boolean(),
   canDeposit: z.boolean(),
   canWithdraw: z.boolean(),
+  canBet: z.boolean(),
   isAutoWithdraw: z.boolean(),
 }
 export const limits = {

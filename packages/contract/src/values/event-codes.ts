@@ -29,6 +29,7 @@ export const eventCodes = [
   'gateway.down',
   'gateway.mismatch',
   'provider.mismatch',
+  'provider.owed',
   'provider.down',
   'provider.low_balance',
   'promo.claimed',

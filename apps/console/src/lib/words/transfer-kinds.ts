@@ -17,6 +17,10 @@ export const walletKinds = [
   'bet.place',
   'bet.settle',
   'bet.void',
+  'bet.round',
+  'bet.amend',
+  'game.in',
+  'game.out',
   'reversal',
 ] as const
 

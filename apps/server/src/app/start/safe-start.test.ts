@@ -89,7 +89,7 @@ test('every work of every area runs, each at its own pace', () => {
   const paceS = [
     ['payouts', 0.5],
     ...all(everySecond, 1),
-    ...all(['settings', 'dayPacks', 'gatewayOrders'], 1),
+    ...all(['settings', 'dayPacks', 'gatewayOrders', 'playFigures'], 1),
     ...all(['hints', 'lineRefunds', 'ownTransfers'], 2),
     ...all(['reconcile', 'rereadMessages'], 3),
     ...all(['doublePayments', 'lineBookings', 'slips', 'transferTemplates'], 5),
@@ -98,7 +98,7 @@ test('every work of every area runs, each at its own pace', () => {
     ...all(['businessDays', 'people', 'reconcileCounts'], 60),
     ['activityVerifications', 300],
     ...all([...every10Minutes, 'proof'], 600),
-    ['private-files', 3600],
+    ...all(['betMonths', 'private-files'], 3600),
   ] as const
   expect(new Map(works.map(({ name, everyMs }) => [name, everyMs / 1000]))).toEqual(new Map(paceS))
   // A work's name is its lock: of two with one name one would never run.

@@ -47,4 +47,7 @@ export const autoApiHandlers: Handlers<typeof autoApi> = {
   },
 
   provider: ({ input, services, raw, actor }) => takeProviderCall(services, input, raw, actor.address),
+
+  providerRoom: ({ input: { providerId, room, word }, services, raw, actor }) =>
+    takeProviderCall(services, { providerId, word: `${room}/${word}` }, raw, actor.address),
 }

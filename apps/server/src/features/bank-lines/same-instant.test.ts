@@ -71,6 +71,7 @@ describe('a member who is stopped in the instant in which their withdrawal is ap
         canLogin: true,
         canDeposit: true,
         canWithdraw: false,
+        canBet: true,
         isAutoWithdraw: true,
         withdrawalMinMinor: null,
         withdrawalMaxMinor: null,

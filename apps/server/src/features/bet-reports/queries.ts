@@ -11,11 +11,8 @@ type Detail = HandlerOutput<typeof betReports.get>
 type Row = Omit<Detail, 'words'>
 export type BetFilter = HandlerInput<typeof betReports.totals>
 
-/** Newest first. */
-export const newestFirst: SortColumn[] = [
-  { by: sql.ref('b.placed_at'), type: 'timestamptz' },
-  { by: sql.ref('b.id'), type: 'uuid' },
-]
+/** Newest first: ids are in the order of placing. */
+export const newestFirst: SortColumn[] = [{ by: sql.ref('b.id'), type: 'uuid' }]
 
 /** Sums are counted so far and no further; the answer says so. */
 const countMax = 10_000
@@ -72,7 +69,7 @@ export async function sumBets(db: Reader, actor: EmployeeActor, filter: BetFilte
       from (select b.stake_minor, b.payout_minor, b.state
               from bets b join members m on m.id = b.member_id join games g on g.id = b.game_id
              where ${conditionsOf(actor, filter)}
-             order by b.placed_at desc, b.id desc limit ${sql.lit(countMax + 1)}) found`.execute(db)
+             order by b.id desc limit ${sql.lit(countMax + 1)}) found`.execute(db)
   const { count = 0, stake = 0, payout = 0, winLoss = 0 } = rows[0] ?? {}
   return {
     count: Math.min(count, countMax),

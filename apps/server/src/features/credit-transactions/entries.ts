@@ -8,7 +8,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { assertDateRange } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { seesBrand, visibleTo } from '../../platform/people/visibility.ts'
-import { hasGuardedSide, outKinds, walletKinds } from '../../platform/posting/wallet-days.ts'
+import { eitherKinds, hasGuardedSide, outKinds, walletKinds } from '../../platform/posting/wallet-days.ts'
 import { keysOfReference } from './sources.ts'
 
 export type CreditFilter = HandlerInput<typeof creditTransactions.totals>
@@ -113,10 +113,10 @@ export async function isTailCut(db: Reader): Promise<boolean> {
 
 /**
  * Everybody's listed entries of one amount, the newest `limit`: kind, is_out, amount_minor. The index of
- * amounts has all but the side of a reversal, so that no other transfer is read.
+ * amounts has all but the side of what goes either way, so that no other transfer is read.
  */
 export const listedOfAmount = (kinds: readonly string[], filter: CreditFilter, limit: number) => sql`
-  select t.kind, t.amount_minor, case when t.kind = 'reversal'
+  select t.kind, t.amount_minor, case when t.kind = any(${[...eitherKinds]}::text[])
            then (select a.code like 'member:%:cash' from transfers r join accounts a on a.id = r.from_id
                   where r.id = t.id)
            else t.kind = any(${[...outKinds]}::text[]) end as is_out

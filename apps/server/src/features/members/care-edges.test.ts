@@ -182,6 +182,7 @@ describe('a member is changed', () => {
     canLogin: true,
     canDeposit: true,
     canWithdraw: true,
+    canBet: true,
     isAutoWithdraw: true,
     withdrawalMinMinor: null,
     withdrawalMaxMinor: null,

@@ -168,6 +168,7 @@ describe('the log of a member', () => {
     canLogin: true,
     canDeposit: true,
     canWithdraw: true,
+    canBet: true,
     isAutoWithdraw: true,
     withdrawalMinMinor: null,
     withdrawalMaxMinor: null,

@@ -29,6 +29,7 @@ const update = {
   canLogin: true,
   canDeposit: true,
   canWithdraw: true,
+  canBet: true,
   isAutoWithdraw: true,
   withdrawalMinMinor: null,
   withdrawalMaxMinor: null,

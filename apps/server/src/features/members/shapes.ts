@@ -14,6 +14,7 @@ export interface MemberDetailRow extends ListedMember {
   readonly can_login: boolean
   readonly can_deposit: boolean
   readonly can_withdraw: boolean
+  readonly can_bet: boolean
   readonly is_auto_withdraw: boolean
   readonly withdrawal_min_minor: number | null
   readonly withdrawal_max_minor: number | null
@@ -102,6 +103,7 @@ export function memberDetail(row: MemberDetailRow, around: Around): Detail {
     canLogin: row.can_login,
     canDeposit: row.can_deposit,
     canWithdraw: row.can_withdraw,
+    canBet: row.can_bet,
     isAutoWithdraw: row.is_auto_withdraw,
     withdrawalMinMinor: row.withdrawal_min_minor,
     withdrawalMaxMinor: row.withdrawal_max_minor,

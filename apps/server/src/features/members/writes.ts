@@ -12,6 +12,7 @@ const shownAs = {
   canLogin: 'can_login',
   canDeposit: 'can_deposit',
   canWithdraw: 'can_withdraw',
+  canBet: 'can_bet',
   isAutoWithdraw: 'is_auto_withdraw',
   withdrawalMinMinor: 'withdrawal_min_minor',
   withdrawalMaxMinor: 'withdrawal_max_minor',

@@ -216,6 +216,7 @@ const alarmCodes: Readonly<Record<string, EventCode>> = {
   'gateway.down': 'gateway.down',
   'gateway.mismatch': 'gateway.mismatch',
   'provider.mismatch': 'provider.mismatch',
+  'provider.owed': 'provider.owed',
   'bank.chainGap': 'bank.chain_gap',
   'bank.chainContradiction': 'bank.chain_gap',
   'activity.chainBroken': 'ledger.check_failed',

@@ -43,6 +43,7 @@ export const eventKinds: Readonly<Record<EventCode, EventKind>> = {
   'gateway.down': { severity: 'critical', inbox: { paymentGateway: ['isRead'] } },
   'gateway.mismatch': { severity: 'critical', inbox: { paymentGateway: ['isRead'] } },
   'provider.mismatch': { severity: 'critical', inbox: { providerDashboard: ['isRead'] } },
+  'provider.owed': { severity: 'critical', inbox: { betReport: ['isRead'] } },
   'provider.down': { severity: 'critical', inbox: { providerDashboard: ['isRead'] } },
   'provider.low_balance': { severity: 'warn', inbox: { providerDashboard: ['isRead'] } },
   'promo.claimed': { severity: 'info' },

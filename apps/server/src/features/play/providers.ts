@@ -2,7 +2,7 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 import type { AdapterName } from './adapters/adapters.ts'
-import type { Provider } from './wallet/decide.ts'
+import type { Provider } from './wallet/known.ts'
 
 /** A game provider as it must be known to take its words. */
 export interface ProviderRow extends Provider {

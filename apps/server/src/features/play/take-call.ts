@@ -35,14 +35,18 @@ async function balanceOf({ machineDb }: Services, memberId: string): Promise<num
   return (await balancesOf(machineDb, [code])).get(code) ?? 0
 }
 
-/** Under one name a provider said two things: the first stands, and people are told. */
-async function tellOfOtherMeaning(
+/**
+ * People are told: under one name a provider said two things, and the first stands; or it wants back what
+ * could not be taken.
+ */
+async function tellPeople(
   { machineDb }: Services,
+  code: 'provider.mismatch' | 'provider.owed',
   provider: ProviderRow,
   name: string,
 ): Promise<void> {
   await raiseAlarm(machineDb, {
-    code: 'provider.mismatch',
+    code,
     entity: 'gameProvider',
     entityId: encodeId('gameProvider', provider.id),
     detail: { label: provider.code, reference: name },
@@ -72,7 +76,10 @@ export async function takeProviderCall(
     return adapter.answer({ outcome: 'done', balanceMinor, ourRef: '' })
   }
   const told = await walletOf(services).take(provider, asked.word)
+  const { transactionRef } = asked.word
   if (told.outcome === 'otherMeaning')
-    await tellOfOtherMeaning(services, provider, asked.word.transactionRef)
+    await tellPeople(services, 'provider.mismatch', provider, transactionRef)
+  else if (told.needsPerson && told.outcome !== 'done')
+    await tellPeople(services, 'provider.owed', provider, transactionRef)
   return adapter.answer(told)
 }

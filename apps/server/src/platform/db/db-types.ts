@@ -291,8 +291,34 @@ export interface BankMessages {
   statement_line_id: string | null
 }
 
+export interface BetOutcomes {
+  bet_id: string
+  bets: number
+  business_on: Timestamp
+  contribution_bp: number
+  counted_minor: Int8
+  game_id: string
+  kind: string
+  member_id: string
+  payout_minor: Int8
+  provider_id: string
+  reason: string
+  stake_minor: Int8
+  told_at: Timestamp
+  valid_minor: Int8
+  version: number
+  xid: Generated<string>
+}
+
+export interface BetRounds {
+  bet_id: string
+  provider_id: string
+  ref: string
+}
+
 export interface Bets {
   business_on: Timestamp
+  counted_minor: Generated<Int8>
   game_id: string
   id: string
   member_id: string
@@ -301,8 +327,10 @@ export interface Bets {
   provider_id: string
   ref: string
   settled_at: Timestamp | null
+  settled_on: Timestamp | null
   stake_minor: Int8
   state: string
+  valid_minor: Generated<Int8>
   version: number
 }
 
@@ -1039,6 +1067,7 @@ export interface MemberNotes {
 export interface Members {
   account_changed_at: Timestamp | null
   birth_on: Timestamp | null
+  can_bet: Generated<boolean>
   can_deposit: Generated<boolean>
   can_login: Generated<boolean>
   can_withdraw: Generated<boolean>
@@ -1241,6 +1270,49 @@ export interface PayoutUnlinks {
   line_id: string
   reason: string
   withdrawal_id: string
+}
+
+export interface PlayDays {
+  business_on: Timestamp
+  members: Int8
+}
+
+export interface PlayGames {
+  bets: Int8
+  business_on: Timestamp
+  counted_minor: Int8
+  game_id: string
+  members: Int8
+  payout_minor: Int8
+  stake_minor: Int8
+  valid_minor: Int8
+}
+
+export interface PlayMemberGames {
+  bets: Int8
+  business_on: Timestamp
+  counted_minor: Int8
+  game_id: string
+  member_id: string
+  payout_minor: Int8
+  stake_minor: Int8
+  valid_minor: Int8
+}
+
+export interface PlayMembers {
+  bets: Int8
+  counted_minor: Int8
+  member_id: string
+  payout_minor: Int8
+  span: string
+  stake_minor: Int8
+  starts_on: Timestamp
+  valid_minor: Int8
+  win_minor: Generated<Int8>
+}
+
+export interface PlayProgress {
+  folded_xid: string
 }
 
 export interface PlayWords {
@@ -1774,6 +1846,8 @@ export interface DB {
   bank_account_feeds: BankAccountFeeds
   bank_accounts: BankAccounts
   bank_messages: BankMessages
+  bet_outcomes: BetOutcomes
+  bet_rounds: BetRounds
   bets: Bets
   blacklist: Blacklist
   booking_rules: BookingRules
@@ -1847,6 +1921,11 @@ export interface DB {
   payment_rails: PaymentRails
   payout_unlinks: PayoutUnlinks
   payouts: Payouts
+  play_days: PlayDays
+  play_games: PlayGames
+  play_member_games: PlayMemberGames
+  play_members: PlayMembers
+  play_progress: PlayProgress
   play_words: PlayWords
   private_files: PrivateFiles
   proof_checks: ProofChecks

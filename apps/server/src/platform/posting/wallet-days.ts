@@ -8,17 +8,20 @@ import type { Tx } from '../db/db.ts'
  * member's
  * cash on one of its sides, so that a transfer is one entry of the list.
  */
-export const walletKinds: readonly string[] = [
-  ...Object.entries(transferKinds)
-    .filter(([, facts]) => facts.memberShows !== 'none')
-    .map(([kind]) => kind),
-  'reversal',
-]
-
-/** Those that take money out of the wallet; a reversal goes either way. */
-export const outKinds: readonly string[] = Object.entries(transferKinds)
-  .filter(([, facts]) => facts.memberShows === 'out')
+export const walletKinds: readonly string[] = Object.entries(transferKinds)
+  .filter(([, facts]) => facts.memberShows !== 'none')
   .map(([kind]) => kind)
+
+const kindsThatShow = (as: 'out' | 'either'): readonly string[] =>
+  Object.entries(transferKinds)
+    .filter(([, facts]) => facts.memberShows === as)
+    .map(([kind]) => kind)
+
+/** Those that take money out of the wallet. */
+export const outKinds = kindsThatShow('out')
+
+/** Those that go either way, as each leg of theirs says: reversals, rounds and corrections of bets. */
+export const eitherKinds = kindsThatShow('either')
 
 /** Transfers between two house accounts are no wallet entries. */
 export const hasGuardedSide: RawBuilder<boolean> = sql`(t.from_version is not null or t.to_version is not

@@ -29,6 +29,8 @@ const loginPerMinute = 300
 const machinePerMinute = 30_000
 /** What gateways tell, counted by address: a busy minute of all of them. Source: safety, row 92. */
 const webhooksPerMinute = 120_000
+/** What game providers tell, counted by address: an evening of one with ten thousand words a second. */
+const providerWordsPerMinute = 600_000
 /** Counted by session: a browser opens one stream, and another when it breaks off. */
 const streamsPerMinute = 60
 /** A caller who uses less than this part of a rate is nobody else's business, and costs no write. */
@@ -52,6 +54,8 @@ function limitOf(rate: RateClass, settings: BrandSettings): { max: number; windo
       return { max: machinePerMinute, windowMs: minute }
     case 'webhook':
       return { max: webhooksPerMinute, windowMs: minute }
+    case 'provider':
+      return { max: providerWordsPerMinute, windowMs: minute }
   }
 }
 

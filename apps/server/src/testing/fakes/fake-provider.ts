@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { addProvider } from '../../features/play/add-provider.ts'
+import type { AdapterName } from '../../features/play/adapters/adapters.ts'
 import { callPathOf } from '../../features/play/providers.ts'
 import type { FactoryServer } from '../world/money-factory.ts'
 
@@ -16,10 +17,15 @@ export interface FakeProvider {
   readonly id: string
   /** Fields as the provider's server sends them; signed as they must be, unless a secret is given. */
   readonly say: (word: string, fields: Record<string, string>, key?: string) => Promise<ProviderAnswer>
+  /** The same as a provider tells it that says stake and payout in one word, or asks for a balance. */
+  readonly sayRound: (fields: Record<string, string>, word?: string) => Promise<Record<string, unknown>>
 }
 
-/** A provider's server that tells stakes and results apart, with two games. */
-export async function startFakeProvider({ url, services }: FactoryServer): Promise<FakeProvider> {
+/** A provider's server with two games. */
+export async function startFakeProvider(
+  { url, services }: FactoryServer,
+  adapter: AdapterName = 'betAndResult',
+): Promise<FakeProvider> {
   const id = randomUUID()
   const game = { nameTh: 'เกม', nameEn: 'Game', type: 'slot' as const }
   await services.db.transaction().execute((tx) =>
@@ -28,7 +34,7 @@ export async function startFakeProvider({ url, services }: FactoryServer): Promi
       code: `p-${id.slice(0, 8)}`,
       nameTh: 'ค่ายทดสอบ',
       nameEn: 'Test provider',
-      adapter: 'betAndResult',
+      adapter,
       secret,
       minMinor: 100,
       maxMinor: 1_000_000,
@@ -39,17 +45,23 @@ export async function startFakeProvider({ url, services }: FactoryServer): Promi
       ],
     }),
   )
+  const post = (path: string, fields: Record<string, string>) =>
+    fetch(`${url}${callPathOf(id)}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    })
   return {
     id,
+    sayRound: async (fields, word = 'Cash/TransferInOut') => {
+      const response = await post(word, { secret_key: secret, currency_code: 'THB', ...fields })
+      return (await response.json()) as Record<string, unknown>
+    },
     say: async (word, fields, key = secret) => {
       const sorted = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))
       const text = sorted.map(([name, value]) => `${name}=${value}`).join('&')
       const hash = createHash('md5').update(`${text}${key}`).digest('hex')
-      const response = await fetch(`${url}${callPathOf(id)}/${word}.html`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ ...fields, hash }).toString(),
-      })
+      const response = await post(`${word}.html`, { ...fields, hash })
       return (await response.json()) as ProviderAnswer
     },
   }

@@ -53,6 +53,7 @@ export const gapsOf: Readonly<Record<EventCode, readonly Gap[]>> = {
   'gateway.down': ofPlace,
   'gateway.mismatch': ofPlace,
   'provider.mismatch': ofPlace,
+  'provider.owed': ofPlace,
   'provider.down': ofPlace,
   'provider.low_balance': ofBalance,
   'promo.claimed': ['username', 'label', 'amount'],

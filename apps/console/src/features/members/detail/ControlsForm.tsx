@@ -14,7 +14,7 @@ import '../../../ui/kit-later.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Members.module.css'
 
-const flags = ['canLogin', 'canDeposit', 'canWithdraw', 'isAutoWithdraw'] as const
+const flags = ['canLogin', 'canDeposit', 'canWithdraw', 'canBet', 'isAutoWithdraw'] as const
 const amounts = ['withdrawalMinMinor', 'withdrawalMaxMinor', 'withdrawalDayMinor'] as const
 const tagMax = ruleOf('members.update', 'tags.*').max
 

@@ -63,6 +63,7 @@ const Rights = factsPart<MemberDetail>({
     fact.flag('canLogin', 'on', 'off'),
     fact.flag('canDeposit', 'on', 'off'),
     fact.flag('canWithdraw', 'on', 'off'),
+    fact.flag('canBet', 'on', 'off'),
     fact.flag('isAutoWithdraw', 'on', 'off'),
     ...limits.map((of) =>
       fact.cell(of, ({ [of]: minor }, words) => ownOr(minor === null ? null : formatMoney(minor), words)),

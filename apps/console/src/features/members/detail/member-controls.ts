@@ -10,6 +10,7 @@ export const controlsOf = (member: MemberDetail): Controls => ({
   canLogin: member.canLogin,
   canDeposit: member.canDeposit,
   canWithdraw: member.canWithdraw,
+  canBet: member.canBet,
   isAutoWithdraw: member.isAutoWithdraw,
   withdrawalMinMinor: member.withdrawalMinMinor,
   withdrawalMaxMinor: member.withdrawalMaxMinor,

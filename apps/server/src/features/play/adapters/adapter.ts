@@ -1,4 +1,6 @@
+import type { ProviderAnswer } from '@khlang/contract/play/provider-wallet.ts'
 import type { playOutcomes, playWordKinds } from '@khlang/contract/values/play-values.ts'
+import type { z } from 'zod'
 
 export type Outcome = (typeof playOutcomes)[number]
 
@@ -11,9 +13,12 @@ export interface Word {
   /** The round: what a bet is known by at its provider. Of a void it may be unknown. */
   readonly betRef: string | null
   readonly gameCode: string | null
+  /** Of a round: what came back in all. */
   readonly amountMinor: number
   /** Of a void: the transaction that is taken back. */
   readonly voids: string | null
+  /** Of a round: what was staked in all. */
+  readonly stakeMinor?: number
 }
 
 export type Asked =
@@ -27,10 +32,12 @@ export interface Told {
   readonly balanceMinor: number
   /** Our name of the movement, where the provider wants one. */
   readonly ourRef: string
+  /** It was refused what only a person can settle with the provider. */
+  readonly needsPerson?: boolean
 }
 
 /** A provider's own answer. */
-export type Answer = Readonly<Record<string, string | number>>
+export type Answer = z.output<typeof ProviderAnswer>
 
 /**
  * One provider's wallet protocol: what it sends, as words in our terms, and how it wants to be answered. What

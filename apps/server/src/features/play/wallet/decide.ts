@@ -1,84 +1,26 @@
 import { createHash } from 'node:crypto'
 import { memberCash, providerClearing } from '@khlang/ledger/accounts.ts'
 import { leg, type Posting } from '@khlang/ledger/posting.ts'
-import { betPlace, betSettle, betVoid } from '@khlang/ledger/wallet.ts'
+import { betAmend, betPlace, betRound, betSettle, betVoid } from '@khlang/ledger/wallet.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
-import type { Outcome, Told, Word } from '../adapters/adapter.ts'
-
-/** A bet as it stands, or as it will. */
-export interface Bet {
-  readonly id: string
-  readonly ref: string
-  readonly gameId: string
-  readonly memberId: string
-  readonly state: 'running' | 'won' | 'lost' | 'draw' | 'void'
-  readonly stakeMinor: number
-  readonly payoutMinor: number
-  readonly placedAt: string
-  readonly settledAt: string | null
-  readonly businessOn: string
-  /** 0: not there yet. */
-  readonly version: number
-}
-
-/** A word that was taken before. */
-export interface Taken {
-  readonly meaningHash: string | null
-  readonly outcome: Outcome
-  readonly balanceMinor: number
-  readonly amountMinor: number
-  readonly betId: string | null
-  readonly transferId: number | null
-}
-
-export interface Provider {
-  readonly id: string
-  readonly state: 'active' | 'maintenance' | 'closed'
-  readonly minMinor: number
-  readonly maxMinor: number
-}
-
-/** All that a word is decided by, as it was read. */
-export interface Known {
-  readonly provider: Provider
-  /** What was answered under its own name, and of a void, under the name that it takes back. */
-  readonly taken: Taken | undefined
-  readonly voided: Taken | undefined
-  readonly bet: Bet | undefined
-  /** Undefined: there is no such member. */
-  readonly member: { readonly isActive: boolean; readonly cashMinor: number } | undefined
-  readonly game: { readonly id: string; readonly state: 'active' | 'maintenance' | 'closed' } | undefined
-  /** For a bet that is new. */
-  readonly newId: string
-  readonly at: string
-  readonly businessOn: string
-}
-
-/** What is kept of a word: its answer, the bet after it, the movement. */
-export interface Kept {
-  readonly kind: Word['kind']
-  readonly name: string
-  /** Hex; null for the name of a bet that was voided before it came. */
-  readonly hash: string | null
-  readonly memberId: string
-  readonly amountMinor: number
-  readonly balanceMinor: number
-  /** Known already: no money moves. */
-  readonly refusal: Exclude<Outcome, 'done'> | null
-  readonly posting: Posting | null
-  /** As it will stand; null where no bet changes. */
-  readonly bet: Bet | null
-}
-
-/** Answered as it was, or kept and then answered. */
-export type Decision =
-  | { readonly kind: 'answered'; readonly told: Pick<Told, 'outcome' | 'balanceMinor'> }
-  | { readonly kind: 'kept'; readonly kept: readonly Kept[] }
+import type { Told, Word } from '../adapters/adapter.ts'
+import type { Bet, Decision, Kept, Known, Member } from './known.ts'
+import { endOf, settled } from './settlement.ts'
 
 /** What a word means; the same name with another meaning is refused. Pure. */
-const meaningOf = ({ kind, memberId, betRef, gameCode, amountMinor, voids }: Word): string =>
+const meaningOf = ({ kind, memberId, betRef, gameCode, amountMinor, voids, stakeMinor }: Word): string =>
   createHash('sha256')
-    .update(JSON.stringify([kind, memberId, betRef, gameCode, amountMinor, voids]))
+    .update(
+      JSON.stringify([
+        kind,
+        memberId,
+        betRef,
+        gameCode,
+        amountMinor,
+        voids,
+        ...(stakeMinor === undefined ? [] : [stakeMinor]),
+      ]),
+    )
     .digest('hex')
 
 const answered = (outcome: Told['outcome'], balanceMinor: number): Decision => ({
@@ -98,11 +40,10 @@ export function decide(word: Word, known: Known): Decision {
     return answered(taken.outcome, taken.balanceMinor)
   }
   if (!member) return answered('memberUnknown', 0)
-  if (word.kind === 'bet') return decideBet(word, known, member)
-  return word.kind === 'settle' ? decideSettle(word, known, member) : decideVoid(word, known, member)
+  return decisions[word.kind](word, known, member)
 }
 
-type Member = NonNullable<Known['member']>
+type Decide = (word: Word, known: Known, member: Member) => Decision
 
 const keptOf = (word: Word, { cashMinor }: Member): Kept => ({
   kind: word.kind,
@@ -114,73 +55,122 @@ const keptOf = (word: Word, { cashMinor }: Member): Kept => ({
   refusal: null,
   posting: null,
   bet: null,
+  became: null,
 })
 
 const kept = (...words: readonly Kept[]): Decision => ({ kind: 'kept', kept: words })
 
 /** Why a stake is not taken; null: it is, if the wallet has it. */
-function refusalOf(word: Word, { provider, game, bet }: Known, member: Member): Kept['refusal'] {
+function refusalOf({ provider, game }: Known, member: Member, stakeMinor: number): Kept['refusal'] {
   if (provider.state !== 'active') return 'providerClosed'
   if (!game) return 'gameUnknown'
   if (game.state !== 'active') return 'gameClosed'
   if (!member.isActive) return 'memberBlocked'
-  if (bet && (bet.state !== 'running' || bet.memberId !== word.memberId || bet.gameId !== game.id))
-    return 'roundOver'
   // A free round stakes nothing.
-  const { amountMinor } = word
-  if (amountMinor > 0 && (amountMinor < provider.minMinor || amountMinor > provider.maxMinor))
-    return 'amountLimit'
-  return null
+  const isOutside = stakeMinor < provider.minMinor || stakeMinor > provider.maxMinor
+  return stakeMinor > 0 && isOutside ? 'amountLimit' : null
 }
 
-function decideBet(word: Word, known: Known, member: Member): Decision {
-  const refusal = refusalOf(word, known, member)
+const isOther = (bet: Bet, word: Word): boolean => bet.memberId !== word.memberId
+
+/** A bet that its first word begins. */
+const begun = (word: Word, { newId, game, at, businessOn }: Known): Bet => ({
+  id: newId,
+  ref: word.betRef ?? word.transactionRef,
+  gameId: game?.id ?? '',
+  memberId: word.memberId,
+  state: 'running',
+  stakeMinor: 0,
+  payoutMinor: 0,
+  validMinor: 0,
+  countedMinor: 0,
+  placedAt: at,
+  settledAt: null,
+  businessOn,
+  settledOn: null,
+  version: 0,
+})
+
+const decideBet: Decide = (word, known, member) => {
+  const { bet: before, game } = known
+  const isOver =
+    before && (before.state !== 'running' || isOther(before, word) || before.gameId !== game?.id)
+  const refusal = refusalOf(known, member, word.amountMinor) ?? (isOver ? 'roundOver' : null)
   const base = keptOf(word, member)
   if (refusal !== null) return kept({ ...base, refusal })
-  const before: Bet = known.bet ?? {
-    id: known.newId,
-    ref: word.betRef ?? word.transactionRef,
-    gameId: known.game?.id ?? '',
-    memberId: word.memberId,
-    state: 'running',
-    stakeMinor: 0,
-    payoutMinor: 0,
-    placedAt: known.at,
-    settledAt: null,
-    businessOn: known.businessOn,
-    version: 0,
-  }
-  const bet = { ...before, stakeMinor: before.stakeMinor + word.amountMinor }
+  const from = before ?? begun(word, known)
+  const bet = { ...from, stakeMinor: from.stakeMinor + word.amountMinor }
   return kept({ ...base, bet, posting: moved(betPlace, word, known, bet) })
 }
 
-/** The movement of a stake or a payout; each word of a bet has a number of its own. */
-function moved(of: typeof betPlace, word: Word, { provider, businessOn }: Known, bet: Bet): Posting | null {
-  if (word.amountMinor === 0) return null
-  return of({
-    sourceId: encodeId('bet', bet.id),
-    occurrence: bet.version + 1,
-    memberId: encodeId('member', word.memberId),
-    providerId: encodeId('gameProvider', provider.id),
-    amountMinor: word.amountMinor,
-    businessOn,
-  })
-}
+/** Whose movement it is, and which of the bet: each word of a bet has a number of its own. */
+const causeOf = (word: Word, { provider, businessOn }: Known, bet: Bet) => ({
+  sourceId: encodeId('bet', bet.id),
+  occurrence: bet.version + 1,
+  memberId: encodeId('member', word.memberId),
+  providerId: encodeId('gameProvider', provider.id),
+  businessOn,
+})
 
-const endOf = ({ stakeMinor, payoutMinor }: Pick<Bet, 'stakeMinor' | 'payoutMinor'>): Bet['state'] =>
-  payoutMinor > stakeMinor ? 'won' : payoutMinor < stakeMinor ? 'lost' : 'draw'
+/** The movement of a stake or a payout. */
+const moved = (of: typeof betPlace, word: Word, known: Known, bet: Bet): Posting | null =>
+  word.amountMinor === 0 ? null : of({ ...causeOf(word, known, bet), amountMinor: word.amountMinor })
 
-function decideSettle(word: Word, known: Known, member: Member): Decision {
+const decideSettle: Decide = (word, known, member) => {
   const { bet } = known
   // Its stake has not come, or is another's: it is told again until it has.
-  if (!bet || bet.memberId !== word.memberId || bet.state === 'void')
-    return answered('betUnknown', member.cashMinor)
+  if (!bet || isOther(bet, word) || bet.state === 'void') return answered('betUnknown', member.cashMinor)
   const payoutMinor = bet.payoutMinor + word.amountMinor
-  const after = { ...bet, payoutMinor, state: endOf({ ...bet, payoutMinor }), settledAt: known.at }
-  return kept({ ...keptOf(word, member), bet: after, posting: moved(betSettle, word, known, after) })
+  const after = settled(bet, { ...bet, payoutMinor, state: endOf({ ...bet, payoutMinor }) }, known)
+  return kept({ ...keptOf(word, member), ...after, posting: moved(betSettle, word, known, bet) })
 }
 
-function decideVoid(word: Word, known: Known, member: Member): Decision {
+/** Stake and payout in one word. Told again of the same bet under another name, it corrects the payout. */
+const decideRound: Decide = (word, known, member) => {
+  const stakeMinor = word.stakeMinor ?? 0
+  const { bet, game } = known
+  const base = keptOf(word, member)
+  if (bet) {
+    if (bet.state === 'void') return kept({ ...base, refusal: 'voided' })
+    if (isOther(bet, word) || bet.stakeMinor !== stakeMinor || bet.gameId !== game?.id)
+      return kept({ ...base, refusal: 'roundOver' })
+    return corrected(word, known, base, bet)
+  }
+  const refusal =
+    refusalOf(known, member, stakeMinor) ?? (stakeMinor > member.cashMinor ? 'insufficientFunds' : null)
+  if (refusal !== null) return kept({ ...base, refusal })
+  const from = { ...begun(word, known), stakeMinor, payoutMinor: word.amountMinor }
+  const after = settled(null, { ...from, state: endOf(from) }, known)
+  return kept({ ...base, ...after, posting: roundOf(word, known, from) })
+}
+
+function roundOf(word: Word, known: Known, bet: Bet): Posting | null {
+  const { stakeMinor, payoutMinor } = bet
+  const cause = causeOf(word, known, bet)
+  if (stakeMinor > 0 && payoutMinor > 0) return betRound({ ...cause, stakeMinor, payoutMinor })
+  if (stakeMinor > 0) return betPlace({ ...cause, amountMinor: stakeMinor })
+  return payoutMinor > 0 ? betSettle({ ...cause, amountMinor: payoutMinor }) : null
+}
+
+/** The payout is another than was told first: the difference moves today. */
+function corrected(word: Word, known: Known, base: Kept, bet: Bet): Decision {
+  const differenceMinor = word.amountMinor - bet.payoutMinor
+  if (differenceMinor === 0 && bet.state !== 'running') return kept(base)
+  const sums = { ...bet, payoutMinor: word.amountMinor }
+  const after = settled(bet, { ...sums, state: endOf(sums) }, known)
+  return kept({ ...base, ...after, posting: amended(word, known, bet, differenceMinor) })
+}
+
+const amended = (word: Word, known: Known, bet: Bet, differenceMinor: number): Posting | null =>
+  differenceMinor === 0
+    ? null
+    : betAmend({
+        ...causeOf(word, known, bet),
+        givenMinor: Math.max(differenceMinor, 0),
+        takenMinor: Math.max(-differenceMinor, 0),
+      })
+
+const decideVoid: Decide = (word, known, member) => {
   const { voided, bet } = known
   const base = keptOf(word, member)
   // It comes before its bet, and closes the door to it.
@@ -188,17 +178,16 @@ function decideVoid(word: Word, known: Known, member: Member): Decision {
     return kept(base, { ...base, kind: 'bet', name: word.voids ?? '', hash: null, refusal: 'voided' })
   // Of what was never taken nothing goes back.
   if (voided.outcome !== 'done') return kept(base)
-  if (!bet || bet.memberId !== word.memberId || bet.payoutMinor > 0)
-    return kept({ ...base, refusal: 'roundOver' })
+  if (!bet || isOther(bet, word) || bet.state === 'void') return kept({ ...base, refusal: 'roundOver' })
   const stakeMinor = bet.stakeMinor - voided.amountMinor
-  const state = stakeMinor > 0 ? bet.state : 'void'
-  const settledAt = state === 'void' ? (bet.settledAt ?? known.at) : bet.settledAt
-  const after = { ...bet, stakeMinor, state, settledAt }
+  // It does not say that what was paid goes back, too: a person asks its provider, and cancels the bet.
+  if (bet.payoutMinor > 0) return kept({ ...base, refusal: 'roundOver' })
+  const state = stakeMinor === 0 ? 'void' : bet.state
   return kept({
     ...base,
     amountMinor: voided.amountMinor,
-    bet: after,
-    posting: returned(word, known, after),
+    ...settled(bet, { ...bet, stakeMinor, state }, known),
+    posting: returned(word, known, bet),
   })
 }
 
@@ -213,4 +202,45 @@ function returned(word: Word, { provider, voided, businessOn }: Known, bet: Bet)
     businessOn,
     placed: { legs: [leg(from, to, voided.amountMinor)], transferIds: [voided.transferId] },
   })
+}
+
+/** The whole bet never was: its stake goes back, and what was paid for it is taken. */
+function cancelled(word: Word, known: Known, base: Kept, bet: Bet): Decision {
+  const { stakeMinor: givenMinor, payoutMinor: takenMinor } = bet
+  const sums = { ...bet, stakeMinor: 0, payoutMinor: 0, state: 'void' as const }
+  const posting =
+    givenMinor + takenMinor === 0
+      ? null
+      : betAmend({ ...causeOf(word, known, bet), givenMinor, takenMinor })
+  return kept({ ...base, amountMinor: givenMinor, ...settled(bet, sums, known), posting })
+}
+
+const decideCancel: Decide = (word, known, member) => {
+  const { bet } = known
+  if (!bet || isOther(bet, word)) return answered('betUnknown', member.cashMinor)
+  const base = keptOf(word, member)
+  return bet.state === 'void' ? kept(base) : cancelled(word, known, base, bet)
+}
+
+/** A round of a wallet that its provider keeps: nothing of ours moves. */
+const decideFeed: Decide = (word, known, member) => {
+  const { bet: before, game } = known
+  const base = keptOf(word, member)
+  if (!game) return kept({ ...base, refusal: 'gameUnknown' })
+  if (before && isOther(before, word)) return kept({ ...base, refusal: 'roundOver' })
+  const sums = {
+    ...(before ?? begun(word, known)),
+    stakeMinor: word.stakeMinor ?? 0,
+    payoutMinor: word.amountMinor,
+  }
+  return kept({ ...base, ...settled(before ?? null, { ...sums, state: endOf(sums) }, known) })
+}
+
+const decisions: Readonly<Record<Word['kind'], Decide>> = {
+  bet: decideBet,
+  settle: decideSettle,
+  round: decideRound,
+  void: decideVoid,
+  cancel: decideCancel,
+  feed: decideFeed,
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
+import type { Posting } from '@khlang/ledger/posting.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { constraintOf, sqlState, type Database } from '../../../platform/db/db.ts'
 import { Lanes, type LaneSettings, type Waiting } from '../../../platform/posting/lanes.ts'
@@ -12,12 +13,13 @@ import {
 } from '../../../platform/posting/ledger-store.ts'
 import { columnsOf } from '../../../platform/posting/posting-columns.ts'
 import type { Told, Word } from '../adapters/adapter.ts'
-import { decide, type Decision, type Kept, type Provider } from './decide.ts'
+import { decide } from './decide.ts'
+import type { Decision, Kept, Provider } from './known.ts'
 import { knownOf, walletOf, type Heard } from './rows.ts'
 
 const postPlayText = `select post_play($1, $2::text[], $3::text[], $4::text[], $5::date[], $6::date[],
   $7::text[], $8::int[], $9::text[], $10::int[], $11::int[], $12::bigint[], $13::text[], $14::bigint[],
-  $15::jsonb) as answer`
+  $15::jsonb, $16) as answer`
 
 /** Decided anew so often where somebody else came between. */
 const attemptsMax = 8
@@ -35,7 +37,7 @@ const isToBeDecidedAnew = (error: unknown): boolean =>
   mayRepeat(error) ||
   sqlState(error) === '55P03' ||
   (sqlState(error) === '23505' &&
-    ['play_words_pkey', 'bets_provider_id_ref_key'].includes(constraintOf(error) ?? ''))
+    ['play_words_pkey', 'bet_rounds_pkey', 'bet_outcomes_pkey'].includes(constraintOf(error) ?? ''))
 
 /**
  * Takes what providers tell of bets: many words with one commit, which writes their names, the bets and the
@@ -131,11 +133,12 @@ export class PlayWallet {
     if (words.length === 0) return new Map()
     const postings = words.flatMap(({ kept: { posting } }) => (posting === null ? [] : [posting]))
     postings.forEach(assertShape)
-    const positions = new Map(postings.map(({ key }, position) => [key, position + 1]))
-    const rows = words.map(({ provider, kept }) => rowOf(provider, kept, positions))
+    const places = placesOf(postings)
+    const rows = words.map(({ provider, kept }) => rowOf(provider, kept, places))
+    const early = rows.filter((row) => row.early).length
     try {
       const { rows: answers } = await this.#db.executeQuery<{ answer: PostAnswer }>(
-        CompiledQuery.raw(postPlayText, [mode, ...columnsOf(postings), JSON.stringify(rows)]),
+        CompiledQuery.raw(postPlayText, [mode, ...columnsOf(postings), JSON.stringify(rows), early]),
       )
       const answer = answers[0]?.answer
       if (answer === undefined) throw new ApiError('internal')
@@ -154,9 +157,29 @@ export class PlayWallet {
   }
 }
 
+/** Where a movement is among all, and where its first leg is among all legs; from 1. */
+interface Place {
+  readonly posting: number
+  readonly leg: number
+  readonly legs: number
+}
+
+function placesOf(postings: readonly Posting[]): ReadonlyMap<string, Place> {
+  let leg = 1
+  return new Map(
+    postings.map(({ key, legs }, position) => {
+      const place = { posting: position + 1, leg, legs: legs.length }
+      leg += legs.length
+      return [key, place]
+    }),
+  )
+}
+
+const nowhere = { posting: null, leg: null, legs: null }
+
 /** A word as post_play reads it. */
-function rowOf(provider: string, kept: Kept, positions: ReadonlyMap<string, number>) {
-  const { bet, posting } = kept
+function rowOf(provider: string, kept: Kept, places: ReadonlyMap<string, Place>) {
+  const { bet, posting, became } = kept
   return {
     provider,
     name: kept.name,
@@ -165,20 +188,41 @@ function rowOf(provider: string, kept: Kept, positions: ReadonlyMap<string, numb
     member: kept.memberId,
     amount: kept.amountMinor,
     refusal: kept.refusal,
-    posting: posting === null ? null : (positions.get(posting.key) ?? null),
+    ...(posting === null ? nowhere : (places.get(posting.key) ?? nowhere)),
     balance: kept.balanceMinor,
     bet: bet?.id ?? null,
     expects: bet?.version ?? null,
+    // A bet that pays at once is there before its payout.
+    early: bet?.version === 0 && posting !== null && bet.payoutMinor > 0,
     ref: bet?.ref ?? null,
     game: bet?.gameId ?? null,
     state: bet?.state ?? null,
     stake: bet?.stakeMinor ?? null,
     payout: bet?.payoutMinor ?? null,
+    valid: bet?.validMinor ?? null,
+    counted: bet?.countedMinor ?? null,
     placed: bet?.placedAt ?? null,
     settled: bet?.settledAt ?? null,
     business: bet?.businessOn ?? null,
+    settled_on: bet?.settledOn ?? null,
+    became: became && {
+      day: became.businessOn,
+      kind: became.kind,
+      bets: became.bets,
+      stake: became.stakeMinor,
+      payout: became.payoutMinor,
+      valid: became.validMinor,
+      counted: became.countedMinor,
+      reason: became.reason,
+      bp: became.contributionBp,
+      at: became.at,
+    },
   }
 }
+
+/** A stake that does not go back for it was paid, or a correction that takes what the wallet has no more. */
+const isForPeople = ({ kind, refusal, posting }: Kept): boolean =>
+  (kind === 'void' && refusal === 'roundOver') || posting?.kind === 'bet.amend'
 
 /** What a provider is told of its word; `busy`: nothing happened yet. */
 function toldOf(
@@ -191,11 +235,17 @@ function toldOf(
   const own = decision.kept.find(({ name }) => name === word.transactionRef)
   if (own === undefined) return new ApiError('internal')
   const { refusal, posting, balanceMinor } = own
-  if (posting === null) return { outcome: refusal ?? 'done', balanceMinor, ourRef }
+  const needsPerson = isForPeople(own)
+  if (posting === null) return { outcome: refusal ?? 'done', balanceMinor, ourRef, needsPerson }
   const result = results.get(posting.key)
   if (result === undefined || result.outcome === 'busy') return 'busy'
-  if (result.outcome === 'insufficientFunds') return { outcome: 'insufficientFunds', balanceMinor, ourRef }
+  if (result.outcome === 'insufficientFunds')
+    return { outcome: 'insufficientFunds', balanceMinor, ourRef, needsPerson }
   if (result.outcome !== 'posted' && result.outcome !== 'replayed')
     return refused(result.outcome, posting.key)
-  return { outcome: 'done', balanceMinor: result.balancesAfter[0]?.balanceMinor ?? balanceMinor, ourRef }
+  return {
+    outcome: 'done',
+    balanceMinor: result.balancesAfter.at(-1)?.balanceMinor ?? balanceMinor,
+    ourRef,
+  }
 }

@@ -3,7 +3,7 @@ import { memberCash } from '@khlang/ledger/accounts.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../../platform/db/db.ts'
 import type { Word } from '../adapters/adapter.ts'
-import type { Bet, Known, Provider, Taken } from './decide.ts'
+import type { Bet, Game, Known, Member, Provider, Taken } from './known.ts'
 
 /** A word that waits to be taken. */
 export interface Heard {
@@ -37,40 +37,38 @@ async function takenOf(
 
 /** The bets that some words are about, by their ids and by what their providers call them. */
 async function betsOf(db: Reader, ids: readonly string[], refs: readonly { id: string; ref: string }[]) {
-  const { rows } = await sql<Bet & { providerId: string }>`
+  const { rows } = await sql<Bet & { providerId: string; game: Game }>`
     with named as (
       select id from bets where id = any(${[...ids]}::uuid[])
       union
-      select b.id from unnest(${refs.map(({ id }) => id)}::uuid[],
+      select r.bet_id from unnest(${refs.map(({ id }) => id)}::uuid[],
           ${refs.map(({ ref }) => ref)}::text[]) n (id, ref)
-        join bets b on b.provider_id = n.id and b.ref = n.ref)
+        join bet_rounds r on r.provider_id = n.id and r.ref = n.ref)
     select b.id, b.provider_id as "providerId", b.ref, b.game_id as "gameId",
            b.member_id as "memberId", b.state,
-           b.stake_minor as "stakeMinor", b.payout_minor as "payoutMinor", b.placed_at as "placedAt",
-           b.settled_at as "settledAt", b.business_on as "businessOn", b.version
-      from named join bets b on b.id = named.id`.execute(db)
+           b.stake_minor as "stakeMinor", b.payout_minor as "payoutMinor", b.valid_minor as "validMinor",
+           b.counted_minor as "countedMinor", b.placed_at as "placedAt", b.settled_at as "settledAt",
+           b.business_on as "businessOn", b.settled_on as "settledOn", b.version,
+           json_build_object('id', g.id, 'type', g.type, 'state', g.state) as game
+      from named join bets b on b.id = named.id join games g on g.id = b.game_id`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const byRef = new Map(rows.map((row) => [`${row.providerId} ${row.ref}`, row.id]))
-  return (of: {
-    readonly id?: string | null
-    readonly at: string
-    readonly ref: string | null
-  }): Bet | undefined => byId.get(of.id ?? byRef.get(`${of.at} ${of.ref}`) ?? '')
+  return (of: { readonly id?: string | null; readonly at: string; readonly ref: string | null }) =>
+    byId.get(of.id ?? byRef.get(`${of.at} ${of.ref}`) ?? '')
 }
 
 /** Members with what they may spend. */
 async function membersOf(db: Reader, ids: readonly string[]) {
-  const { rows } = await sql<{ id: string; isActive: boolean; cashMinor: number }>`
-    select m.id, m.state = 'active' as "isActive", a.balance_minor as "cashMinor"
+  const { rows } = await sql<Member & { id: string }>`
+    select m.id, m.state = 'active' and m.can_bet as "isActive", a.balance_minor as "cashMinor"
       from members m join accounts a on a.code = member_cash_code(m.id)
      where m.id = any(${[...new Set(ids)]}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, ...member }) => [id, member]))
 }
 
 async function gamesOf(db: Reader, named: readonly { id: string; code: string }[]) {
-  type Game = NonNullable<Known['game']>
   const { rows } = await sql<Game & { providerId: string; code: string }>`
-    select distinct g.id, g.provider_id as "providerId", g.code, g.state
+    select distinct g.id, g.provider_id as "providerId", g.code, g.type, g.state
       from unnest(${named.map(({ id }) => id)}::uuid[], ${named.map(({ code }) => code)}::text[]) n (id, code)
       join games g on g.provider_id = n.id and g.code = n.code`.execute(db)
   return new Map<string, Game>(rows.map(({ providerId, code, ...game }) => [`${providerId} ${code}`, game]))
@@ -112,13 +110,14 @@ export async function knownOf(
   return heard.map((each, position) => {
     const { provider, word } = each
     const voided = voidedOf(each)
+    const found = bets({ id: voided?.betId ?? null, at: provider.id, ref: word.betRef })
     return {
       provider,
       taken: taken(provider.id, word.transactionRef),
       voided,
-      bet: bets({ id: voided?.betId ?? null, at: provider.id, ref: word.betRef }),
+      bet: found,
       member: members.get(word.memberId),
-      game: games.get(`${provider.id} ${word.gameCode}`),
+      game: word.gameCode === null ? found?.game : games.get(`${provider.id} ${word.gameCode}`),
       newId: ids[position] ?? '',
       ...when,
     }

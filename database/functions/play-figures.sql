@@ -1,0 +1,90 @@
+-- The figures of play (ADR 0056): sums of bet_outcomes by day, game and member.
+
+-- Adds the outcomes of some whole transactions, the oldest first and about p_most rows, to the figures. What a
+-- transaction under way wrote is not seen yet, so nothing at or above the oldest of those is taken.
+-- Answers how many rows it took; null where another process is at it.
+create or replace function fold_play(p_most integer) returns integer language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_from xid8;
+  v_to xid8;
+  v_cut xid8;
+  v_taken integer;
+begin
+  select folded_xid into v_from from play_progress for update skip locked;
+  if not found then return null; end if;
+  v_to := pg_snapshot_xmin(pg_current_snapshot());
+  -- The transaction of the row after the last one is left whole for the next step, unless it is the first.
+  select xid into v_cut from bet_outcomes where xid >= v_from and xid < v_to
+   order by xid offset p_most limit 1;
+  if v_cut > (select xid from bet_outcomes where xid >= v_from and xid < v_to order by xid limit 1) then
+    v_to := v_cut;
+  elsif v_cut is not null then
+    v_to := (v_cut::text::numeric + 1)::text::xid8;
+  end if;
+  with moved as materialized (
+    select business_on, game_id, member_id, count(*) as outcomes, sum(bets)::bigint as bets,
+           sum(stake_minor)::bigint as stake, sum(payout_minor)::bigint as payout,
+           sum(valid_minor)::bigint as valid, sum(counted_minor)::bigint as counted
+      from bet_outcomes where xid >= v_from and xid < v_to group by 1, 2, 3),
+  of_member_games as (
+    insert into play_member_games as p (business_on, game_id, member_id, bets, stake_minor, payout_minor,
+        valid_minor, counted_minor)
+    select business_on, game_id, member_id, bets, stake, payout, valid, counted from moved order by 1, 2, 3
+    on conflict (business_on, game_id, member_id) do update set bets = p.bets + excluded.bets,
+      stake_minor = p.stake_minor + excluded.stake_minor,
+      payout_minor = p.payout_minor + excluded.payout_minor,
+      valid_minor = p.valid_minor + excluded.valid_minor,
+      counted_minor = p.counted_minor + excluded.counted_minor
+    returning business_on, game_id, xmax = 0 as is_new),
+  of_games as (
+    insert into play_games as p (business_on, game_id, members, bets, stake_minor, payout_minor, valid_minor,
+        counted_minor)
+    select m.business_on, m.game_id, coalesce(max(n.members), 0), sum(m.bets), sum(m.stake), sum(m.payout),
+           sum(m.valid), sum(m.counted)
+      from moved m left join (
+        select business_on, game_id, count(*) as members from of_member_games where is_new group by 1, 2) n
+        using (business_on, game_id)
+     group by 1, 2 order by 1, 2
+    on conflict (business_on, game_id) do update set members = p.members + excluded.members,
+      bets = p.bets + excluded.bets, stake_minor = p.stake_minor + excluded.stake_minor,
+      payout_minor = p.payout_minor + excluded.payout_minor,
+      valid_minor = p.valid_minor + excluded.valid_minor,
+      counted_minor = p.counted_minor + excluded.counted_minor),
+  of_members as (
+    insert into play_members as p (span, starts_on, member_id, bets, stake_minor, payout_minor, valid_minor,
+        counted_minor)
+    select s.span, date_trunc(s.span, m.business_on)::date, m.member_id, sum(m.bets), sum(m.stake),
+           sum(m.payout), sum(m.valid), sum(m.counted)
+      from moved m cross join (values ('day'), ('month')) s (span)
+     group by 1, 2, 3 order by 1, 2, 3
+    on conflict (span, starts_on, member_id) do update set bets = p.bets + excluded.bets,
+      stake_minor = p.stake_minor + excluded.stake_minor,
+      payout_minor = p.payout_minor + excluded.payout_minor,
+      valid_minor = p.valid_minor + excluded.valid_minor,
+      counted_minor = p.counted_minor + excluded.counted_minor
+    returning span, starts_on, xmax = 0 as is_new),
+  of_days as (
+    insert into play_days as p (business_on, members)
+    select starts_on, count(*) from of_members where span = 'day' and is_new group by 1 order by 1
+    on conflict (business_on) do update set members = p.members + excluded.members)
+  select coalesce(sum(outcomes), 0) into v_taken from moved;
+  update play_progress set folded_xid = v_to where folded_xid is distinct from v_to;
+  return v_taken;
+end $$;
+revoke execute on function fold_play(integer) from public;
+grant execute on function fold_play(integer) to khlang_app;
+
+-- Forgets all figures of play; the next runs of fold_play sum them anew.
+create or replace function forget_play() returns void language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from play_progress for update;
+  delete from play_member_games;
+  delete from play_members;
+  delete from play_games;
+  delete from play_days;
+  update play_progress set folded_xid = '0';
+end $$;
+revoke execute on function forget_play() from public;
+grant execute on function forget_play() to khlang_app;
