@@ -4220,6 +4220,7 @@ alter view open_links owner to khlang_owner;
 --   forget_play() returns void, as its owner, of khlang_owner, called by khlang_app
 
 -- database/functions/play.sql
+--   begin_paid_bets(p_words jsonb) returns void, of khlang_owner, called by everybody
 --   post_play(p_mode text, p_key text[], p_kind text[], p_source text[], p_business date[], p_value date[],
 --       p_hold text[], p_legs integer[], p_code text[], l_f integer[], l_t integer[], l_amount bigint[],
 --       l_currency text[], l_rev bigint[], p_words jsonb, p_early integer) returns json, of khlang_owner,

@@ -48,6 +48,6 @@ create or replace function member_locked_code(p_id uuid)
   $$ select 'member:' || outside_id('mbr', p_id) || ':locked' $$;
 
 -- The least id that a row of this moment can have: uuidv7 begins with its milliseconds.
-create or replace function least_id(p_at timestamptz) returns uuid language sql immutable parallel safe strict as $$
-  select (lpad(to_hex((extract(epoch from p_at) * 1000)::bigint), 12, '0')
-    || repeat('0', 20))::uuid $$;
+create or replace function least_id(p_at timestamptz)
+  returns uuid language sql immutable parallel safe strict as
+  $$ select (lpad(to_hex((extract(epoch from p_at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid $$;

@@ -1,7 +1,7 @@
 -- The figures of play (ADR 0056): sums of bet_outcomes by day, game and member.
 
--- Adds the outcomes of some whole transactions, the oldest first and about p_most rows, to the figures. What a
--- transaction under way wrote is not seen yet, so nothing at or above the oldest of those is taken.
+-- Adds the outcomes of some whole transactions, the oldest first and about p_most rows, to the figures. What
+-- a transaction under way wrote is not seen yet, so nothing at or above the oldest of those is taken.
 -- Answers how many rows it took; null where another process is at it.
 create or replace function fold_play(p_most integer) returns integer language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp as $$

@@ -1,14 +1,26 @@
+-- The bets that pay in their first word, before their movements: the judge of wallets asks for them.
+create or replace function begin_paid_bets(p_words jsonb) returns void language plpgsql volatile
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into bets (id, provider_id, ref, game_id, member_id, state, stake_minor, payout_minor, valid_minor,
+      counted_minor, placed_at, settled_at, business_on, settled_on, version)
+  select bet, provider, ref, game, member, state, stake, payout, valid, counted, placed, settled, business,
+         settled_on, 1
+    from jsonb_to_recordset(p_words) as w (provider uuid, bet uuid, member uuid, ref text, game uuid,
+      state text, stake bigint, payout bigint, valid bigint, counted bigint, placed timestamptz,
+      settled timestamptz, business date, settled_on date, early boolean) where early order by bet;
+end $$;
+
 -- What providers told, in one statement and so in one commit: the movements (as post_transfers takes them, in
 -- its modes batch and swift), the bets as they stand afterwards, what became of those that are settled, and
 -- each word with its answer.
 -- p_words, an array of documents: what a word was, the position of its movement among the postings (null:
 -- none) and of its first leg among all legs, the bet after it with the version that it was decided on (0: the
--- bet is new; null: no bet changes), what of a settled bet changes with it, and what it is refused with, where
--- that is known already.
+-- bet is new; null: no bet changes), what of a settled bet changes with it, and what it is refused with,
+-- where that is known already.
 -- A movement that the wallet cannot bear is kept as a refusal, for its provider has told the player so; one
 -- that is busy, or is refused otherwise, leaves nothing.
--- p_early: how many words begin a bet that pays at once. The judge of wallets asks for the bet of a payout, so
--- these bets come before the movements, and all is decided anew where one of them did not move.
+-- p_early: how many words begin a bet that pays at once; all is decided anew where one of them did not move.
 -- 40001 where a bet moved on since it was read, 23505 where a name was taken meanwhile: nothing happened,
 -- read again and decide anew.
 create or replace function post_play(
@@ -22,15 +34,7 @@ declare
   v_planned int;
   v_changed int;
 begin
-  if p_early > 0 then
-    insert into bets (id, provider_id, ref, game_id, member_id, state, stake_minor, payout_minor, valid_minor,
-        counted_minor, placed_at, settled_at, business_on, settled_on, version)
-    select bet, provider, ref, game, member, state, stake, payout, valid, counted, placed, settled, business,
-           settled_on, 1
-      from jsonb_to_recordset(p_words) as w (provider uuid, bet uuid, member uuid, ref text, game uuid,
-        state text, stake bigint, payout bigint, valid bigint, counted bigint, placed timestamptz,
-        settled timestamptz, business date, settled_on date, early boolean) where early order by bet;
-  end if;
+  if p_early > 0 then perform begin_paid_bets(p_words); end if;
   if cardinality(p_key) > 0 then
     v_answer := post_transfers(p_mode, p_key, p_kind, p_source, p_business, p_value, p_hold, p_legs, p_code,
       l_f, l_t, l_amount, l_currency, l_rev);

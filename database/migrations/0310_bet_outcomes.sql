@@ -18,11 +18,6 @@ drop function if exists post_play;
 -- Who may bet; wins and returned stakes of a bet that stands come all the same.
 alter table members add column can_bet boolean not null default true;
 
--- The least id that a row of this moment can have: uuidv7 begins with its milliseconds.
-create function least_id(p_at timestamptz) returns uuid language sql immutable parallel safe strict as $$
-  select (lpad(to_hex((extract(epoch from p_at) * 1000)::bigint), 12, '0')
-    || repeat('0', 20))::uuid $$;
-
 -- What a round is known by at its provider: unique for ever, so beside the bets, which go by months.
 create table bet_rounds (
   provider_id uuid not null references game_providers (id),
@@ -79,8 +74,9 @@ create index bets_of_provider on bets (provider_id, id);
 create index bets_running on bets (id) where state = 'running';
 grant select, insert, update on bets to khlang_app;
 
--- What each word changed of a bet that is settled, on the day that it was told: reports, rollups and the close
--- of a day are sums of these. Of a bet's first settlement these are its sums, afterwards the differences.
+-- What each word changed of a bet that is settled, on the day that it was told: reports, rollups and the
+-- close of a day are sums of these. Of a bet's first settlement these are its sums, afterwards the
+-- differences.
 create table bet_outcomes (
   bet_id uuid not null,
   -- That of the bet after it.
@@ -113,28 +109,25 @@ create index bet_outcomes_of_member on bet_outcomes (member_id, business_on);
 create index bet_outcomes_of_day on bet_outcomes (business_on, game_id);
 grant select, insert on bet_outcomes to khlang_app;
 
--- Makes what months of bets want, where they have it not.
-create function open_bet_months(p_from date, p_to date) returns void language plpgsql security definer
-  set search_path = pg_catalog, public, pg_temp as $$
+-- What months of bets want, from the oldest on (afterwards open_bet_months makes them).
+do $$
 declare
-  v_month date := date_trunc('month', p_from);
+  v_month date := date_trunc('month', least((select min(placed_at) from bets_before), now())::date - 31);
   v_of text;
+  v_bounds uuid[];
 begin
-  while v_month <= p_to loop
+  while v_month <= now() + interval '3 months' loop
+    -- The least id that a row of a moment can have: uuidv7 begins with its milliseconds.
+    select array_agg((lpad(to_hex((extract(epoch from (v_month + n * interval '1 month')
+             at time zone 'Asia/Bangkok') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid order by n)
+      into v_bounds from generate_series(0, 1) n;
     foreach v_of in array array['bets', 'bet_outcomes'] loop
-      if to_regclass('public.' || v_of || to_char(v_month, '_YYYY_MM')) is null then
-        execute format('create table public.%I partition of public.%I for values from (%L) to (%L)',
-          v_of || to_char(v_month, '_YYYY_MM'), v_of, least_id(v_month::timestamp at time zone 'Asia/Bangkok'),
-          least_id((v_month + interval '1 month') at time zone 'Asia/Bangkok'));
-      end if;
+      execute format('create table public.%I partition of public.%I for values from (%L) to (%L)',
+        v_of || to_char(v_month, '_YYYY_MM'), v_of, v_bounds[1], v_bounds[2]);
     end loop;
     v_month := v_month + interval '1 month';
   end loop;
 end $$;
-revoke execute on function open_bet_months(date, date) from public;
-grant execute on function open_bet_months(date, date) to khlang_app;
-select open_bet_months(least((select min(placed_at) from bets_before), now())::date - 31,
-  (now() + interval '3 months')::date);
 
 insert into bet_rounds (provider_id, ref, bet_id) select provider_id, ref, id from bets_before;
 insert into bets (id, provider_id, ref, game_id, member_id, state, stake_minor, payout_minor, valid_minor,
@@ -146,7 +139,8 @@ select id, provider_id, ref, game_id, member_id, state, stake_minor, payout_mino
 insert into bet_outcomes (bet_id, version, provider_id, game_id, member_id, business_on, kind, bets,
     stake_minor, payout_minor, valid_minor, counted_minor, reason, contribution_bp, told_at)
 select id, version, provider_id, game_id, member_id, settled_on, 'settled', 1, stake_minor, payout_minor,
-       valid_minor, counted_minor, case when stake_minor = 0 then 'free' else 'counted' end, 10000, settled_at
+       valid_minor, counted_minor, case when stake_minor = 0 then 'free' else 'counted' end, 10000,
+       settled_at
   from bets where state in ('won', 'lost', 'draw');
 drop table bets_before;
 

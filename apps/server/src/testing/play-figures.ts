@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { foldPlay } from '../features/play-reports/figures.ts'
+import { foldPlay } from '../features/reports/figures.ts'
 import type { Database } from '../platform/db/db.ts'
 
 /** Sums whatever became of bets so far. Other databases of the cluster hold it up while they write. */

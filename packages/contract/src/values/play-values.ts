@@ -19,8 +19,8 @@ export const gameTypes = [
 export const betStates = ['running', 'won', 'lost', 'draw', 'void'] as const
 
 /**
- * What is told of a bet: by its provider a stake, a result, a stake that goes back, or both in one word; by our
- * people that it never was; by the feed of a provider that keeps the wallets itself, what it was.
+ * What is told of a bet: by its provider a stake, a result, a stake that goes back, or a round in one word;
+ * by our people that it never was; by the feed of a provider that keeps the wallets itself, what it was.
  */
 export const playWordKinds = ['bet', 'settle', 'void', 'round', 'cancel', 'feed'] as const
 
