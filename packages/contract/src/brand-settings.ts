@@ -51,6 +51,8 @@ export const BrandSettings = z.strictObject({
   bigAmountMinor: minor(5_000_000),
   bigAmountAverageX100: z.int().min(100).default(500),
   profitRatioX100: z.int().min(100).default(2000),
+  /** What must have been played of what came in before it leaves unseen; 0: anything may leave. */
+  lowPlayX100: z.int().min(0).max(10_000).default(100),
   accountChangeHoldHours: z.int().min(0).max(720).default(24),
   accountChangeEveryDays: z.int().min(0).max(365).default(30),
   /** Whether a change of a member's bank account is asked for with a picture that proves it. */
@@ -96,6 +98,8 @@ export function initialSettings(profile: 'sandbox' | 'production'): BrandSetting
   return {
     ...settings,
     isOtpRequired: false,
+    // Whoever tries the house sees money leave without having to play.
+    lowPlayX100: 0,
     rateReadPerMinute: settings.rateReadPerMinute * 20,
     rateWritePerMinute: settings.rateWritePerMinute * 20,
     rateMoneyPerMinute: settings.rateMoneyPerMinute * 20,

@@ -255,12 +255,13 @@ test('a saved view holds 4,000 letters of filters and 60 widths', () => {
   expect([60, 61].map((length) => isTaken(create, 'layout', layout(length)))).toEqual([true, false])
 })
 
-test('a sandbox begins without a second factor and with 20 times the rates; nothing else differs', () => {
+test('a sandbox begins without a second factor, with 20 times the rates and no play asked for', () => {
   const strict = initialSettings('production')
   expect(strict).toEqual(BrandSettings.parse({}))
   expect(initialSettings('sandbox')).toEqual({
     ...strict,
     isOtpRequired: false,
+    lowPlayX100: 0,
     rateReadPerMinute: 12_000,
     rateWritePerMinute: 4800,
     rateMoneyPerMinute: 2400,

@@ -414,6 +414,7 @@ export const fieldTable = {
     'changes.bigAmountMinor': { min: 0, max: 100000000000 },
     'changes.bigAmountAverageX100': { min: 100 },
     'changes.profitRatioX100': { min: 100 },
+    'changes.lowPlayX100': { min: 0, max: 10000 },
     'changes.accountChangeHoldHours': { min: 0, max: 720 },
     'changes.accountChangeEveryDays': { min: 0, max: 365 },
     'changes.accountChangeEvidence': { choices: ['required', 'optional'] },

@@ -60,10 +60,7 @@ export const guardedSettings = [
 ] as const satisfies readonly SettingKey[]
 
 /** Kept for what is not built yet: nothing reads them. */
-export const unusedSettings = [
-  'profitRatioX100',
-  'normalDepositTurnoverX100',
-] as const satisfies readonly SettingKey[]
+export const unusedSettings = [] as const satisfies readonly SettingKey[]
 
 export const isAmong = <K extends SettingKey>(keys: readonly K[], key: SettingKey): key is K =>
   (keys as readonly SettingKey[]).includes(key)

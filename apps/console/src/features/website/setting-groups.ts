@@ -39,6 +39,7 @@ const sectionOf: Readonly<Record<SettingKey, Section>> = {
   nameSimilarityBps: 'withdrawals',
   manualCreditHours: 'withdrawals',
   profitRatioX100: 'withdrawals',
+  lowPlayX100: 'withdrawals',
   matchAutoScore: 'matching',
   matchSuggestScore: 'matching',
   matchMargin: 'matching',

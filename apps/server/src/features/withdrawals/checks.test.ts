@@ -22,6 +22,7 @@ const risk: RiskFacts = {
   blacklistedBy: null,
   uncheckedCreditMinor: 0,
   byHand: null,
+  play: null,
 }
 const green: Facts = {
   amountMinor: 300_000,
@@ -67,7 +68,7 @@ describe('withdrawal checks', () => {
       'bonusAbuse',
       'providerCheck',
     ])
-    for (const { detail } of absent) expect(detail['reason']).toMatch(/NotBuilt$/)
+    for (const { detail } of absent) expect(detail['reason']).toMatch(/NotBuilt$|^noProvider$/)
   })
 
   test.each<[CheckCode, string, Change, string, Change, string]>([
@@ -177,9 +178,13 @@ describe('withdrawal checks', () => {
   test('facts that could not be read hold for review, and nothing passes for want of them', () => {
     const checks = runChecks(factsOf({ risk: null }), settings)
     const held = [
+      'turnover',
+      'openBets',
       'firstWithdraw',
       'bigAmount',
+      'profitRatio',
       'noDeposit',
+      'lowPlay',
       'multiAccount',
       'velocity',
       'blacklist',

@@ -1,5 +1,6 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { compareNames } from '../../platform/people/names.ts'
+import { lowPlay, openBets, profitRatio, turnover, type PlayFacts, type PlayRule } from './play-checks.ts'
 
 export const checkCodes = [
   'systemOpen',
@@ -77,6 +78,8 @@ export interface RiskFacts {
   readonly uncheckedCreditMinor: number
   /** Money by hand of the last hours, linked or typed; null: none. */
   readonly byHand: MoneyByHand | null
+  /** Null: the house has no game provider. */
+  readonly play: PlayFacts | null
 }
 
 /** Sum and number of what people gave a member, and the newest of it. */
@@ -103,6 +106,12 @@ const risky =
   (rule: (risk: RiskFacts, facts: Facts, settings: BrandSettings) => Verdict): Rule =>
   (facts, settings) =>
     facts.risk === null ? ['review', { reason: 'factsUnavailable' }] : rule(facts.risk, facts, settings)
+
+/** A rule over what was played; without a provider there is nothing to judge. */
+const played = (rule: PlayRule): Rule =>
+  risky(({ play }, _, settings) =>
+    play === null ? ['notApplicable', { reason: 'noProvider' }] : rule(play, settings),
+  )
 
 function amountLimits(facts: Facts): Verdict {
   const { amountMinor, minMinor, maxMinor, dayMinor, dayMaxMinor, dayCount, dayCountMax } = facts
@@ -178,19 +187,19 @@ const rules: Readonly<Record<CheckCode, Rule>> = {
   memberState,
   amountLimits,
   balance,
-  turnover: absent('turnover'),
+  turnover: played(turnover),
   wdCap: absent('promotions'),
-  openBets: absent('bets'),
+  openBets: played(openBets),
   accountMatch,
   nameMatch,
   firstWithdraw: risky(({ paidCount }) => [paidCount === 0 ? 'review' : 'pass', { paidCount }]),
   bigAmount: risky(bigAmount),
-  profitRatio: absent('bets'),
+  profitRatio: played(profitRatio),
   noDeposit: risky(({ depositsSinceLast }) => [
     depositsSinceLast === 0 ? 'review' : 'pass',
     { depositsSinceLast },
   ]),
-  lowPlay: absent('bets'),
+  lowPlay: played(lowPlay),
   multiAccount: risky(({ sharedMembers, sharedBy }, _, { multiAccountCount }) => [
     sharedMembers >= multiAccountCount ? 'review' : 'pass',
     { sharedMembers, sharedBy, limit: multiAccountCount },
@@ -209,7 +218,7 @@ const rules: Readonly<Record<CheckCode, Rule>> = {
     { uncheckedCreditMinor, hours: manualCreditHours },
   ]),
   handLink: risky(handLink),
-  providerCheck: absent('bets'),
+  providerCheck: absent('providerLog'),
 }
 
 /**

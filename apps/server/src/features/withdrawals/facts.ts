@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import type { Facts, MemberFacts, MoneyByHand, RiskFacts } from './checks.ts'
+import { playColumn, shownPlay, type PlayRow } from './play-checks.ts'
 
 export interface FactsOf {
   readonly memberId: string
@@ -89,6 +90,7 @@ async function riskFacts(
     blacklisted_by: string | null
     unchecked_minor: number
     by_hand: ByHandRow | null
+    play: PlayRow | null
   }>`
     with past as (
       select count(*) filter (where state = 'paid') as paid_count,
@@ -124,7 +126,7 @@ async function riskFacts(
              where member_id = ${of.memberId} and checker_id is null and created_at >
                ${of.now}::timestamptz - make_interval(hours
                  => ${settings.manualCreditHours})) as unchecked_minor,
-           ${byHandOf(of, settings)} as by_hand
+           ${byHandOf(of, settings)} as by_hand, ${playColumn(of)} as play
       from past`.execute(db)
   const found = rows[0]
   if (!found) throw new Error('no facts')
@@ -138,6 +140,7 @@ async function riskFacts(
     blacklistedBy: found.blacklisted_by,
     uncheckedCreditMinor: found.unchecked_minor,
     byHand: shownByHand(found.by_hand),
+    play: shownPlay(found.play),
   }
 }
 

@@ -57,11 +57,25 @@ function Rows({ checks, label }: { checks: readonly Check[]; label: string }) {
               </strong>
               <div className={blocks['quiet']}>{checkSentence(t, check, i18n.language)}</div>
               <LineOf check={check} />
+              <BetOf check={check} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** The bet a check speaks of, for who may read bets. */
+function BetOf({ check }: { check: Check }) {
+  const { t } = useTranslation('pre-transactions-checks')
+  const mayRead = useAllows()({ betReport: ['isRead'] })
+  const { betId } = check.detail
+  if (typeof betId !== 'string' || !mayRead) return null
+  return (
+    <ScreenLink to="/bet-report" search={{ open: betId }}>
+      {t('seeBet')}
+    </ScreenLink>
   )
 }
 

@@ -8,6 +8,7 @@ import {
   type Facts,
   type WithdrawalCheck,
 } from '../../withdrawals/checks.ts'
+import type { PlayFacts } from '../../withdrawals/play-checks.ts'
 import type { Outcome, Verdict } from './tally.ts'
 
 /** What was kept of the member beside the checks. */
@@ -47,6 +48,9 @@ export const withdrawalKeys = [
   'nameSimilarityBps',
   'velocityCount',
   'multiAccountCount',
+  'normalDepositTurnoverX100',
+  'profitRatioX100',
+  'lowPlayX100',
 ] as const
 
 const limits = {
@@ -72,6 +76,21 @@ function detailsOf(checks: readonly WithdrawalCheck[]): Details | null {
   return isWhole ? (Object.fromEntries(byCode) as Details) : null
 }
 
+/** Null: there was no game provider then. */
+const playOf = ({ openBets, turnover, lowPlay, profitRatio }: Details): PlayFacts | null =>
+  lowPlay['validMinor'] === undefined
+    ? null
+    : {
+        openCount: numberOf(openBets, 'openCount'),
+        openMinor: numberOf(openBets, 'openMinor'),
+        openBetId: null,
+        depositedMinor: numberOf(lowPlay, 'depositedMinor'),
+        validMinor: numberOf(lowPlay, 'validMinor'),
+        countedMinor: numberOf(turnover, 'countedMinor'),
+        depositedTodayMinor: numberOf(profitRatio, 'depositedMinor'),
+        wonTodayMinor: numberOf(profitRatio, 'wonMinor'),
+      }
+
 const riskOf = (of: Details): NonNullable<Facts['risk']> => ({
   paidCount: numberOf(of.firstWithdraw, 'paidCount'),
   averageMinor: of.bigAmount['averageMinor'] === null ? null : numberOf(of.bigAmount, 'averageMinor'),
@@ -91,6 +110,7 @@ const riskOf = (of: Details): NonNullable<Facts['risk']> => ({
           reference: textOf(of.handLink, 'reference'),
           lineId: null,
         },
+  play: playOf(of),
 })
 
 /** The facts as the checks of the request kept them; the limits and the flag of the member stand beside. */
