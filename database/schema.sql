@@ -1341,6 +1341,35 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON fault_runs FOR
 grant select on fault_runs to khlang_app;
 alter table fault_runs owner to khlang_owner;
 
+create table game_launches (
+  id uuid default uuidv7() not null,
+  provider_id uuid not null,
+  game_id uuid not null,
+  member_id uuid not null,
+  token_hash bytea not null,
+  state text default 'waiting' not null,
+  opened_by bytea,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  opened_at timestamptz,
+  ended_at timestamptz,
+  constraint game_launches_pkey PRIMARY KEY (id),
+  constraint game_launches_token_hash_key UNIQUE (token_hash),
+  constraint game_launches_ended CHECK ((state = 'ended') = (ended_at IS NOT NULL)),
+  constraint game_launches_opened CHECK ((num_nulls(opened_at, opened_by) = ANY (ARRAY[0, 2])) AND (state =
+      'ended' OR (state = 'open') = (opened_at IS NOT NULL))),
+  constraint game_launches_state_check CHECK (state in ('waiting', 'open', 'ended')),
+  constraint game_launches_token_hash_check CHECK (octet_length(token_hash) = 32),
+  constraint game_launches_game_id_fkey FOREIGN KEY (game_id) REFERENCES games(id),
+  constraint game_launches_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint game_launches_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id)
+);
+CREATE INDEX game_launches_expiry ON game_launches USING btree (expires_at);
+CREATE UNIQUE INDEX game_launches_live ON game_launches USING btree (member_id, provider_id) WHERE state <>
+    'ended';
+grant delete, insert, select, update on game_launches to khlang_app;
+alter table game_launches owner to khlang_owner;
+
 create table game_providers (
   id uuid default uuidv7() not null,
   code text not null,
@@ -1355,10 +1384,13 @@ create table game_providers (
   is_sandbox boolean default false not null,
   version integer default 1 not null,
   created_at timestamptz default now() not null,
+  launch_address text,
   constraint game_providers_pkey PRIMARY KEY (id),
   constraint game_providers_code_key UNIQUE (code),
   constraint game_providers_check CHECK (max_minor >= min_minor),
   constraint game_providers_code_check CHECK (code ~ '^[a-z][a-z0-9-]{1,30}$'),
+  constraint game_providers_launch_address CHECK (launch_address ~~ '%{token}%' AND (launch_address ~~
+      'https://%' OR is_sandbox AND launch_address ~ '^http://127\.0\.0\.1:')),
   constraint game_providers_min_minor_check CHECK (min_minor > 0),
   constraint game_providers_state_check CHECK (state in ('active', 'maintenance', 'closed'))
 );
@@ -2277,6 +2309,8 @@ CREATE INDEX members_state_created_at_id_idx ON members USING btree (state, crea
 CREATE INDEX members_tags_idx ON members USING gin (tags);
 CREATE INDEX members_username_prefix ON members USING btree (username text_pattern_ops);
 CREATE INDEX members_whole_name ON members USING btree (((first_name || ' ') || last_name));
+CREATE TRIGGER end_launches AFTER UPDATE OF state ON members FOR EACH ROW WHEN (old.state = 'active' AND
+    new.state <> 'active') EXECUTE FUNCTION end_launches();
 CREATE TRIGGER faceted AFTER UPDATE OF state, level, source_channel, tags, created_at, username ON members
     FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state OR old.level IS DISTINCT FROM new.level OR
     old.source_channel IS DISTINCT FROM new.source_channel OR old.tags IS DISTINCT FROM new.tags OR
@@ -4009,6 +4043,9 @@ alter view open_links owner to khlang_owner;
 --   name_pieces(p_name text, p_length integer) returns text[], of khlang_owner, called by everybody
 --   name_sound(p_name text) returns text, of khlang_owner, called by everybody
 --   national_phone(p_phone text) returns text, of khlang_owner, called by everybody
+
+-- database/functions/game-launches.sql
+--   end_launches() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/gateway-settlements.sql
 --   guard_settled() returns trigger, as its owner, of khlang_owner, called by everybody

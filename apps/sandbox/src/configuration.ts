@@ -1,6 +1,6 @@
 import type { PaidOut } from './bad-day/differences.ts'
 import type { GatewayKey } from './gateway/gateway-order.ts'
-import type { GameKey } from './games/game-server.ts'
+import type { GameKey } from './games/provider-words.ts'
 import type { OwnAccountSettings } from './banks/own-account.ts'
 import type { SeededPhone } from './phones/phone.ts'
 import type { Key } from './signed-client.ts'

@@ -5,6 +5,8 @@ import { differenceDays } from './bad-day/differences.ts'
 import type { Moves } from './bad-day/planter.ts'
 import { chatModes, type ChatRooms } from './chat/rooms.ts'
 import type { ChatServer } from './chat/server.ts'
+import type { GameTable } from './games/game-table.ts'
+import { launch } from './games/launch.ts'
 import type { GatewayActs } from './gateway/gateway-acts.ts'
 import { payManners } from './gateway/gateway.ts'
 import { wordings } from './message-shapes.ts'
@@ -22,6 +24,8 @@ export interface Outside extends Moves {
   /** Null where the house has no gateway of ours. */
   readonly through: GatewayActs | null
   readonly badDay: BadDay
+  /** Null where the house has no games of ours. */
+  readonly games: GameTable | null
 }
 
 /** One single event: the fields of its wish by name, and what it does. */
@@ -99,6 +103,9 @@ export const controls: Readonly<Record<string, Control>> = {
   ),
   fee: control({ accountNo: text, amountMinor: amount }, ({ acts }, wish) => acts.fee(wish)),
   login: control({ member: text, isRefused: flag }, ({ acts }, wish) => acts.login(wish)),
+  play: control({ member: text, game: text, language: choice(['th', 'en']) }, ({ site, games }, wish) =>
+    launch(site, games, wish),
+  ),
   rail: control({ next: needed(listOf(railPlans)) }, ({ rail }, { next }) => {
     rail.plan(...next)
     return { next }
@@ -161,12 +168,23 @@ export const controls: Readonly<Record<string, Control>> = {
 }
 
 /** What the world looks like now: `GET /control/state`. */
-export const stateOf = ({ world, phones, rail, gateway, rooms, chat, schedule, badDay }: Outside) => ({
+export const stateOf = ({
+  world,
+  phones,
+  rail,
+  gateway,
+  rooms,
+  chat,
+  schedule,
+  badDay,
+  games,
+}: Outside) => ({
   schedule: schedule.state,
   badDay: badDay.state,
   accounts: world.accounts,
   phones: phones.state,
   slips: slipsOf(world).slice(0, 20),
+  games: games?.games ?? [],
   planned: rail.planned,
   messages: { waiting: phones.waiting.length, ...phones.counts },
   gateway:

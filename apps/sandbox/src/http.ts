@@ -46,3 +46,35 @@ export function sendJson(
   })
   response.end(JSON.stringify(value))
 }
+
+const policyOf = (isFrame: boolean): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${isFrame ? "'self'" : "'none'"}`,
+  ].join('; ')
+
+/**
+ * Answers a page on which nothing runs.
+ * @param how.everyS reads itself anew after so many seconds, in a frame inside a page of ours
+ */
+export function sendPage(
+  response: ServerResponse,
+  page: string,
+  { everyS, status = 200 }: { readonly everyS?: number; readonly status?: number } = {},
+): void {
+  response
+    .writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyOf(everyS !== undefined),
+      'x-content-type-options': 'nosniff',
+      // Without a referrer a browser sends its forms with the origin `null`, which is nobody's.
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+      ...(everyS === undefined ? {} : { refresh: String(everyS) }),
+    })
+    .end(page)
+}

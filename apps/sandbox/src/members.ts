@@ -33,6 +33,12 @@ export interface WithdrawalRequest {
   readonly amountMinor: number
 }
 
+interface LaunchedGame {
+  readonly address: string
+  readonly token: string
+  readonly expiresAt: string
+}
+
 const membersMax = 1000
 const pageSize = 250
 
@@ -130,6 +136,11 @@ export class MemberSite {
       expiresAt: string
     }>(this.#key, '/member/v1/order/create', input)
     return { id, reference, amountMinor, qrPayload, expiresAt }
+  }
+
+  /** Where a member's browser is sent to play. */
+  async launchGame(memberId: string, game: { providerId: string; gameCode: string; lang: 'th' | 'en' }) {
+    return (await this.#call('game/launch', { memberId, ...game })) as LaunchedGame
   }
 
   async requestWithdrawal(memberId: string, amountMinor: number): Promise<WithdrawalRequest> {

@@ -5,6 +5,7 @@ import { channelLabel, modeWord, roomsPart, roomStyles } from './chat/page-part.
 import { chatModes } from './chat/rooms.ts'
 import { controls, type stateOf } from './control.ts'
 import type { Member } from './members.ts'
+import { gameForm } from './games/page-part.ts'
 import { gatewayForms } from './gateway/page-part.ts'
 import { accountChoices, choices, field, formOf, head, select, type Form } from './page-fields.ts'
 import { safe } from './page-text.ts'
@@ -88,6 +89,7 @@ const titles: Readonly<Record<string, Word>> = {
   withdrawal: 'withdrawal',
   message: 'message',
   rail: 'rail',
+  play: 'play',
   order: 'order',
   'pay-order': 'pay-order',
   'refund-order': 'refund-order',
@@ -145,6 +147,7 @@ function forms(state: State, members: readonly Member[], lang: Lang, say: Say): 
       `${head('withdrawal', say)}${person}${amountField(say, 'anyAmount')}`,
       'withdrawalAct',
     ),
+    gameForm(state, person, form, lang, say),
     gatewayForms(state, person, amountField(say, 'anyAmount'), form, say),
     form('rail', `${head('rail', say, 'railHint')}${select('next', say, outcomes)}${planned}`, 'railAct'),
     form('message', messageFields(state, say), 'messageAct'),

@@ -1,9 +1,11 @@
 import { badDayWords } from './bad-day/words.ts'
+import { gameWords } from './games/words.ts'
 
 export type Lang = 'th' | 'en'
 
 const words = {
   ...badDayWords,
+  ...gameWords,
   title: ['โลกจำลอง', 'Sandbox'],
   lead: [
     'หน้านี้เล่นเป็นโลกภายนอกของระบบ: สมาชิก ธนาคารที่ส่งข้อความเข้ามือถือ และระบบโอนเงินออก ' +

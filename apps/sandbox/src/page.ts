@@ -3,23 +3,14 @@ import { Refused } from '@khlang/phone-client/phone-api.ts'
 import { dayOf, statementCsv, statementXlsx } from './banks/statement.ts'
 import { renderRooms, roomsEveryS } from './chat/page-part.ts'
 import { controls, stateOf, type Outside } from './control.ts'
-import { close, listen, readBody, sendJson } from './http.ts'
+import { answerGame, isOfGame } from './games/game-page.ts'
+import { close, listen, readBody, sendJson, sendPage } from './http.ts'
 import { renderPage, styles, type LastResult } from './page-html.ts'
 import { isWord, sayer, type Say } from './page-words.ts'
 import { slipLooks, slipPicture } from './slips/picture.ts'
 import { slipsOf } from './slips/slips.ts'
 import { BadWish } from './wish.ts'
 import { BankRefusal } from './world.ts'
-
-const policyOf = (isFrame: boolean): string =>
-  [
-    "default-src 'none'",
-    "style-src 'self'",
-    "frame-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    `frame-ancestors ${isFrame ? "'self'" : "'none'"}`,
-  ].join('; ')
 
 /** In baht, and the field of the wish that takes the satang. */
 const amountFields: ReadonlyMap<string, string> = new Map([
@@ -64,6 +55,13 @@ export class Page {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!this.#isOwn(request)) return sendJson(response, 403, { error: 'originRefused' })
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://page')
+    if (isOfGame(pathname))
+      return await answerGame(
+        this.#outside.games,
+        { path: pathname, search: searchParams, consoleAddress: this.#consoleFor(request) },
+        request,
+        response,
+      )
     if (request.method === 'GET') return await this.#show(pathname, searchParams, request, response)
     const [, kind, name = ''] = pathname.split('/')
     const control = Object.hasOwn(controls, name) ? controls[name] : undefined
@@ -81,7 +79,10 @@ export class Page {
     }
     const form = new URLSearchParams(body)
     try {
-      this.#last = doneOf(name, await control.run(this.#outside, wishOf(form)))
+      const answer = await control.run(this.#outside, wishOf(form))
+      const own = this.#ownPath(answer)
+      if (own !== null) return void response.writeHead(303, { location: own }).end()
+      this.#last = doneOf(name, answer)
     } catch (error) {
       this.#last = notDoneOf(name, error)
     }
@@ -146,6 +147,14 @@ export class Page {
     return address.href
   }
 
+  /** Where an act leads to a page of ours: its path, under whatever name the browser uses for us. */
+  #ownPath(answer: object | null): string | null {
+    const { address } = (answer ?? {}) as { readonly address?: unknown }
+    if (typeof address !== 'string' || !URL.canParse(address)) return null
+    const { origin, pathname, search } = new URL(address)
+    return origin === `http://127.0.0.1:${this.#port}` ? pathname + search : null
+  }
+
   /** Another site's page, or a name that was made to point here, gets nothing. */
   #isOwn(request: IncomingMessage): boolean {
     const hosts = [`127.0.0.1:${this.#port}`, `localhost:${this.#port}`]
@@ -153,21 +162,6 @@ export class Page {
     if (host === undefined || !hosts.includes(host)) return false
     return origin === undefined || hosts.some((own) => origin === `http://${own}`)
   }
-}
-
-/** @param frame reads itself anew after so many seconds, inside a page of ours */
-function sendPage(response: ServerResponse, page: string, frame?: { readonly everyS: number }): void {
-  response
-    .writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyOf(frame !== undefined),
-      'x-content-type-options': 'nosniff',
-      // Without a referrer a browser sends its forms with the origin `null`, which is nobody's.
-      'referrer-policy': 'same-origin',
-      'cache-control': 'no-store',
-      ...(frame === undefined ? {} : { refresh: String(frame.everyS) }),
-    })
-    .end(page)
 }
 
 /** A form's fields as a wish: baht become satang, ticks become true. Throws BadWish for a bad amount. */

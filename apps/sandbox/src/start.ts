@@ -7,6 +7,8 @@ import type { Outside } from './control.ts'
 import { GatewayActs } from './gateway/gateway-acts.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { GameServer } from './games/game-server.ts'
+import { GameTable } from './games/game-table.ts'
+import { ProviderWords } from './games/provider-words.ts'
 import { MemberSite } from './members.ts'
 import { Page } from './page.ts'
 import { Phones } from './phones/phones.ts'
@@ -68,10 +70,10 @@ export async function startOutside(
     settleEveryMs: configuration.settleEveryMs,
     say,
   })
-  const games = gamesOf(configuration, { site, say, isPaused: () => schedule.state.isPaused })
+  const { games, rounds } = gamesOf(configuration, { site, say, isPaused: () => schedule.state.isPaused })
   const moves = { world, site, phones, rail, gateway, acts }
   const badDay = new BadDay(moves, { seed, paidBefore: configuration.paidBefore, changed }, kept.badDay)
-  const outside: Outside = { ...moves, through, rooms, chat, schedule, badDay }
+  const outside: Outside = { ...moves, through, rooms, chat, schedule, badDay, games }
   const page = new Page(outside, configuration.base)
   const railPort = await rail.start(configuration.railPort)
   const pagePort = await page.start(configuration.pagePort)
@@ -80,13 +82,13 @@ export async function startOutside(
   await slips?.start(configuration.slipPort)
   phones.start()
   schedule.start()
-  games?.start()
+  rounds?.start()
   badDay.start()
   return {
     ...outside,
     ports: { railPort, pagePort, chatPort },
     stop: async () => {
-      await Promise.all([schedule.stop(), badDay.stop(), games?.stop()])
+      await Promise.all([schedule.stop(), badDay.stop(), rounds?.stop()])
       await Promise.all([page, rail, gateway, slips, chat, phones].map(async (part) => part?.stop()))
       state.write()
     },
@@ -95,8 +97,10 @@ export async function startOutside(
 
 type Around = Pick<ConstructorParameters<typeof GameServer>[0], 'site' | 'say' | 'isPaused'>
 
-/** Null where the house has no games of ours, or nothing happens by itself. */
-function gamesOf({ games, base, seed, hasEvents }: Configuration, around: Around): GameServer | null {
-  if (games === null || !hasEvents) return null
-  return new GameServer({ ...around, key: games, base, random: randomOf(seed + 3) })
+/** The provider's table, and the rounds of members that nobody plays for; null where there is none. */
+function gamesOf({ games: key, base, seed, hasEvents }: Configuration, around: Around) {
+  if (key === null) return { games: null, rounds: null }
+  const words = new ProviderWords(key, base)
+  const rounds = hasEvents ? new GameServer({ ...around, words, random: randomOf(seed + 3) }) : null
+  return { games: new GameTable(words, randomOf(seed + 4)), rounds }
 }

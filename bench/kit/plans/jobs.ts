@@ -51,6 +51,7 @@ const found: Readonly<Record<string, { readonly prepared: string; readonly answe
   oldGuesses: { prepared: 'select', answers: 5000 },
   oldSessions: { prepared: 'select', answers: 5000 },
   oldNotices: { prepared: 'select', answers: 5000 },
+  oldLaunches: { prepared: 'select', answers: 5000 },
 }
 
 /** Work that drains asks before each step whether it is stopped: it is when it asks again. */

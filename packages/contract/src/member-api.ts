@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './kit/define.ts'
 import { Handled, Stops, none, reason } from './kit/error-details.ts'
 import { memberOrders } from './payments/gateway-orders.ts'
+import { memberLaunches } from './play/launches.ts'
 import { slipStates } from './values/slips/values.ts'
 import { AmountMinor, Instant, SignedMinor, idOf, text } from './values/values.ts'
 
@@ -28,6 +29,7 @@ const requestKey = z.string().min(8).max(100)
 /** Server to server: the member site signs for its members and is trusted to have signed them in. */
 export const memberApi = defineCalls({
   ...memberOrders,
+  ...memberLaunches,
   list: {
     method: 'POST',
     path: '/member/v1/member/list',

@@ -34,6 +34,8 @@ const silent: Readonly<Record<string, (answer: Answer, input: Acting['input']) =
   // Asked a second time with its request key.
   'memberApi.createOrder': always,
   'memberApi.noteLogin': always,
+  // Kept with its member and moment in a table of its own.
+  'memberApi.launchGame': always,
   // Asked a second time with its request key.
   'memberApi.createWithdrawal': always,
   'auth.touch': always,

@@ -29,6 +29,7 @@ export const errorStatus = {
   // 404: absent or out of sight, alike
   notFound: 404,
   memberNotFound: 404,
+  gameNotFound: 404,
   // 405, 413, 415, 421
   methodNotAllowed: 405,
   tooLarge: 413,
@@ -81,6 +82,9 @@ export const errorStatus = {
   keyMismatch: 409,
   alreadyReversed: 409,
   memberNotActive: 409,
+  gameClosed: 409,
+  providerClosed: 409,
+  launchNotPossible: 409,
   changeTooSoon: 409,
   blocked: 409,
   brandSwitchOff: 409,

@@ -280,6 +280,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'memberApi.noteLogin': machine,
   'memberApi.createOrder': machine,
   'memberApi.getOrder': machine,
+  'memberApi.launchGame': machine,
   'memberApi.createDeposit': machine,
   'memberApi.showSlip': machine,
   'memberApi.getDeposit': machine,

@@ -84,7 +84,7 @@ test('on a database that may lose what was committed nothing is begun', async ()
 
 test('every work of every area runs, each at its own pace', () => {
   const everySecond = ['activitySeals', 'backgroundJobs', 'events', 'groups', 'memberFacts', 'rollups']
-  const every10Minutes = ['oldGuesses', 'oldIdempotencyKeys', 'oldNonces', 'oldNotices', 'oldSessions']
+  const every10Minutes = ['oldGuesses', 'oldIdempotencyKeys', 'oldLaunches', 'oldNonces', 'oldNotices']
   const all = (names: readonly string[], everyS: number) => names.map((name) => [name, everyS] as const)
   const paceS = [
     ['payouts', 0.5],
@@ -97,7 +97,7 @@ test('every work of every area runs, each at its own pace', () => {
     ...all(['archiveWatch', 'devices', 'ownAccounts', 'silentFeeds'], 30),
     ...all(['businessDays', 'people', 'reconcileCounts'], 60),
     ['activityVerifications', 300],
-    ...all([...every10Minutes, 'proof'], 600),
+    ...all([...every10Minutes, 'oldSessions', 'proof'], 600),
     ...all(['betMonths', 'private-files'], 3600),
   ] as const
   expect(new Map(works.map(({ name, everyMs }) => [name, everyMs / 1000]))).toEqual(new Map(paceS))

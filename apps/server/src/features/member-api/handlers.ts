@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { prepared, type Handlers } from '../../platform/call/context.ts'
 import { makeOrder } from '../payment-gateways/orders/make-order.ts'
 import { memberOrder, orderById } from '../payment-gateways/orders/member-order.ts'
+import { launchGame } from '../play/launch/launch-game.ts'
 import { cancelWithdrawal } from '../withdrawals/decisions.ts'
 import { requestWithdrawal } from '../withdrawals/request.ts'
 import { readPicture } from '../slips/bring-slip.ts'
@@ -61,6 +62,8 @@ export const memberApiHandlers: Handlers<typeof memberApi> = {
     memberOrder(await makeOrder(services, { ...input, by: { actor, requestId } })),
 
   getOrder: async ({ db, input }) => memberOrder(await orderById(db, input.id)),
+
+  launchGame: async ({ tx, input, services }) => launchGame(tx, input, services.now()),
 
   createWithdrawal: async ({ tx, input, settings, services, record, announce }) => {
     const taken = await requestWithdrawal(tx, {

@@ -7,6 +7,7 @@ import { raiseAlarm } from '../../platform/db/alarms.ts'
 import { balancesOf } from '../../platform/posting/ledger-store.ts'
 import type { Answer, Told } from './adapters/adapter.ts'
 import { adapters } from './adapters/adapters.ts'
+import { openLaunch } from './launch/open-launch.ts'
 import { findProvider, secretPlace, type ProviderRow } from './providers.ts'
 import { PlayWallet } from './wallet/play-wallet.ts'
 
@@ -74,6 +75,13 @@ export async function takeProviderCall(
   if (asked.kind === 'balance') {
     const balanceMinor = await balanceOf(services, asked.memberId)
     return adapter.answer({ outcome: 'done', balanceMinor, ourRef: '' })
+  }
+  if (asked.kind === 'authenticate') {
+    const opened = await openLaunch(services, provider, asked)
+    if (opened.outcome !== 'done') return adapter.answer(untaken(opened.outcome))
+    const { outcome, memberId } = opened
+    const balanceMinor = await balanceOf(services, memberId)
+    return adapter.answer({ outcome, balanceMinor, ourRef: '', memberId })
   }
   const told = await walletOf(services).take(provider, asked.word)
   const { transactionRef } = asked.word

@@ -672,6 +672,20 @@ export interface FaultRuns {
   version: string
 }
 
+export interface GameLaunches {
+  created_at: Timestamp
+  ended_at: Timestamp | null
+  expires_at: Timestamp
+  game_id: string
+  id: Generated<string>
+  member_id: string
+  opened_at: Timestamp | null
+  opened_by: Buffer | null
+  provider_id: string
+  state: Generated<string>
+  token_hash: Buffer
+}
+
 export interface GameProviders {
   adapter: string
   addresses: Generated<string[]>
@@ -679,6 +693,10 @@ export interface GameProviders {
   created_at: Generated<Timestamp>
   id: Generated<string>
   is_sandbox: Generated<boolean>
+  /**
+   * Where its games are opened, with {game}, {token} and {lang}; null: none can be opened.
+   */
+  launch_address: string | null
   max_minor: Int8
   min_minor: Generated<Int8>
   name_en: string
@@ -1874,6 +1892,7 @@ export interface DB {
   events: Events
   export_jobs: ExportJobs
   fault_runs: FaultRuns
+  game_launches: GameLaunches
   game_providers: GameProviders
   games: Games
   gateway_errors: GatewayErrors

@@ -23,6 +23,7 @@ const changedSince: readonly string[] = [
   'checkers_needed',
   'company_end',
   'credited_alone',
+  'end_launches',
   'fill_rollups',
   'fixed_settings',
   'fold_play',
@@ -225,7 +226,7 @@ describe('the functions in force', () => {
       const guards = `guard_(${all.join('|')})`
       const senders =
         'guard_sender_written|spread_senders_changed|keep_first_settings|put_settings_in_force|' +
-        'move_merged_balance|roll_messages_\\w+'
+        'move_merged_balance|roll_messages_\\w+|end_launches'
       const came = new RegExp(
         `^(trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders})|` +
           'constraint guard_(file_lines|split_whole|settlement_whole|merge_done|merged_lines|' +

@@ -69,6 +69,15 @@ async function forgetOldNotices(db: Database, most: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** Launches of games that were over 30 days ago: who asks what a member opened asks sooner. */
+const forgetOldLaunches = (db: Database, most: number): Promise<number> =>
+  countOf(
+    db,
+    sql`delete from game_launches where ctid = any(array(
+      select ctid from game_launches where expires_at < now() - interval '30 days'
+       limit ${sql.lit(most)}))`,
+  )
+
 function work(name: string, remove: (db: Database, most: number) => Promise<number>): PeriodicWork {
   const size = stepSize()
   return {
@@ -85,4 +94,5 @@ export const oldRowsWork: readonly PeriodicWork[] = [
   work('oldGuesses', forgetOldGuesses),
   work('oldSessions', forgetOldSessions),
   work('oldNotices', forgetOldNotices),
+  work('oldLaunches', forgetOldLaunches),
 ]

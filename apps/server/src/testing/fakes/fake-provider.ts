@@ -7,6 +7,7 @@ import type { FactoryServer } from '../world/money-factory.ts'
 const secret = 'canary-secret-of-a-provider'
 
 interface ProviderAnswer {
+  readonly userId?: string
   readonly cash?: number
   readonly error: number
   readonly transactionId?: string

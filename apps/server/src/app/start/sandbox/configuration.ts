@@ -96,13 +96,20 @@ async function gatewayOf({ db }: Services, { gateway }: SandboxKeys) {
 /** How its words are signed, and which games it has. */
 async function gamesOf({ db }: Services, { games }: SandboxKeys) {
   if (!games) return null
+  const { providerId, secret } = games
   const rows = await db
     .selectFrom('games')
-    .select('code')
-    .where('provider_id', '=', games.providerId)
+    .select(['code', 'type', 'name_th', 'name_en'])
+    .where('provider_id', '=', providerId)
     .orderBy('code')
     .execute()
-  return { path: callPathOf(games.providerId), secret: games.secret, games: rows.map(({ code }) => code) }
+  const named = rows.map(({ code, type, name_th: th, name_en: en }) => ({ code, type, name: { th, en } }))
+  return {
+    providerId: encodeId('gameProvider', providerId),
+    path: callPathOf(providerId),
+    secret,
+    games: named,
+  }
 }
 
 /** Payouts of the last two days, as the banks remember them. */

@@ -81,6 +81,12 @@ export async function startSandbox(
       .set({ sandbox_address: `http://${slipHost(ports)}` })
       .where('id', '=', keys.slips.serviceId)
       .execute()
+  if (keys.games)
+    await services.db
+      .updateTable('game_providers')
+      .set({ launch_address: `http://127.0.0.1:${ports.page}/game/{game}?token={token}&lang={lang}` })
+      .where('id', '=', keys.games.providerId)
+      .execute()
   await pointGroups(services, ports)
   const runner = new SandboxRunner(services, () => configurationOf(services, config, dataDir, ports, keys))
   await runner.start()

@@ -24,16 +24,27 @@ export interface Word {
 export type Asked =
   | { readonly kind: 'word'; readonly word: Word }
   | { readonly kind: 'balance'; readonly memberId: string }
+  /** Whose game does this token open; `call` is the same where the same call is repeated, and only there. */
+  | { readonly kind: 'authenticate'; readonly token: string; readonly call: string }
   | { readonly kind: 'unread'; readonly why: 'badSignature' | 'malformed' }
 
 /** What a word came to, or why it was not taken at all. */
 export interface Told {
-  readonly outcome: Outcome | 'memberUnknown' | 'betUnknown' | 'otherMeaning' | 'badSignature' | 'malformed'
+  readonly outcome:
+    | Outcome
+    | 'memberUnknown'
+    | 'betUnknown'
+    | 'otherMeaning'
+    | 'tokenUnknown'
+    | 'badSignature'
+    | 'malformed'
   readonly balanceMinor: number
   /** Our name of the movement, where the provider wants one. */
   readonly ourRef: string
   /** It was refused what only a person can settle with the provider. */
   readonly needsPerson?: boolean
+  /** Whom the token was of that it asked about. */
+  readonly memberId?: string
 }
 
 /** A provider's own answer. */

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { decodeId } from '@khlang/contract/values/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { parseBaht } from '@khlang/money/amount.ts'
 import type { Asked, PlayAdapter, Told, Word } from './adapter.ts'
 
@@ -14,6 +14,7 @@ const errors: Readonly<Record<Exclude<Told['outcome'], 'done'>, number>> = {
   amountLimit: 3,
   roundOver: 3,
   voided: 3,
+  tokenUnknown: 4,
   badSignature: 5,
   memberBlocked: 6,
   malformed: 7,
@@ -50,6 +51,8 @@ function amountOf(text: string): number | null {
 /** What a signed form says. */
 function read(word: string, fields: URLSearchParams): Asked {
   const field = (name: string): string => fields.get(name) ?? ''
+  if (word === 'authenticate.html')
+    return { kind: 'authenticate', token: field('token'), call: field('hash') }
   const memberId = decodeId('member', field('userId'))
   if (memberId === null) return unread
   if (word === 'balance.html') return { kind: 'balance', memberId }
@@ -79,10 +82,12 @@ export const betAndResult: PlayAdapter = {
     if (new Set(fields.keys()).size < fields.size) return unread
     return isSigned(fields, secret) ? read(word, fields) : { kind: 'unread', why: 'badSignature' }
   },
-  answer: ({ outcome, balanceMinor, ourRef }) =>
+  answer: ({ outcome, balanceMinor, ourRef, memberId }) =>
     outcome === 'done'
       ? {
-          transactionId: ourRef,
+          ...(memberId === undefined
+            ? { transactionId: ourRef }
+            : { userId: encodeId('member', memberId) }),
           currency: 'THB',
           cash: balanceMinor / 100,
           bonus: 0,

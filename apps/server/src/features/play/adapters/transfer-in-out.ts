@@ -12,6 +12,7 @@ const errors: Readonly<Record<Exclude<Told['outcome'], 'done'>, string>> = {
   malformed: '1034',
   otherMeaning: '1034',
   memberUnknown: '3004',
+  tokenUnknown: '1300',
   memberBlocked: '3004',
   betUnknown: '3021',
   voided: '3021',

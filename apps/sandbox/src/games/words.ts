@@ -1,0 +1,51 @@
+/** What the form to play a game says, and the game's own page. */
+export const gameWords = {
+  play: ['เล่นเกมในชื่อสมาชิก', 'Play a game as a member'],
+  playHint: [
+    'เปิดหน้าเกมเหมือนสมาชิกกดเข้าจากหน้าเว็บ เล่นหนึ่งรอบแล้วดูได้ที่รายการเดิมพัน',
+    'Opens the game as a member does from their site. Play a round, and find it in the bet report.',
+  ],
+  game: ['เกม', 'Game'],
+  playAct: ['เข้าเกม', 'Open the game'],
+  toSandbox: ['กลับไปโลกจำลอง', 'Back to the sandbox'],
+  credit: ['เครดิตคงเหลือ', 'Balance'],
+  stake: ['เดิมพันต่อรอบ (บาท)', 'Stake per round (THB)'],
+  spin: ['หมุน', 'Spin'],
+  firstRound: ['เลือกเดิมพันแล้วกดหมุน', 'Choose a stake and spin.'],
+  roundWon: ['ชนะ', 'You won'],
+  roundLost: ['รอบนี้ไม่ได้รางวัล', 'No win this time.'],
+  thbUnit: ['บาท', 'THB'],
+  round: ['รอบ', 'Round'],
+  seeBet: ['ดูในรายการเดิมพัน', 'See it in the bet report'],
+  payTable: ['อัตราจ่าย (เท่าของเดิมพัน)', 'What it pays (times the stake)'],
+  pair: ['สองช่องแรกตรงกัน', 'first two alike'],
+  lotus: ['ดอกบัว', 'lotus'],
+  bell: ['ระฆัง', 'bell'],
+  gem: ['เพชร', 'gem'],
+  coin: ['เหรียญ', 'coin'],
+  seven: ['เลข 7', 'seven'],
+  noGame: ['ไม่มีเกมนี้ในค่ายจำลอง', 'The pretend provider has no such game.'],
+  tokenOver: [
+    'ลิงก์เข้าเกมนี้ใช้ไปแล้วหรือหมดเวลา กลับไปเข้าเกมใหม่อีกครั้ง',
+    'This link was used already or its time is over. Go back and open the game again.',
+  ],
+  sessionOver: [
+    'ออกจากเกมแล้ว กลับไปเข้าเกมใหม่อีกครั้ง',
+    'You are no longer in the game. Go back and open it again.',
+  ],
+  noMoney: ['เครดิตไม่พอ เลือกเดิมพันน้อยลง', 'Not enough money. Choose a smaller stake.'],
+  notTaken: [
+    'ระบบไม่รับเดิมพันนี้ ค่ายอาจปิดอยู่หรือเดิมพันเกินที่กำหนด',
+    'The bet was not taken: the provider may be closed, or the stake beyond its limits.',
+  ],
+  memberStopped: ['สมาชิกถูกระงับ เดิมพันไม่ได้', 'The member is suspended and cannot bet.'],
+  gameShut: ['เกมปิดอยู่หรือกำลังปิดปรับปรุง', 'The game is closed or under maintenance.'],
+  noAnswer: [
+    'ระบบหลังบ้านไม่ตอบ รอบนี้ไม่นับ เงินเดิมพันจะถูกคืน',
+    'The back office does not answer. This round does not count, and its stake goes back.',
+  ],
+  resultLate: [
+    'ส่งผลให้ระบบหลังบ้านยังไม่สำเร็จ จะส่งอีกครั้งก่อนรอบถัดไป',
+    'The back office has not taken the result yet. It is told again before the next round.',
+  ],
+} as const
