@@ -41,7 +41,8 @@ alter table game_providers
     num_nulls(maintenance_from, maintenance_until) in (0, 2) and maintenance_from < maintenance_until);
 comment on constraint game_providers_currency_check on game_providers is
   'no caller: it is written by its default alone';
-comment on constraint game_providers_fee_bps_check on game_providers is 'no caller: the contract takes no other';
+comment on constraint game_providers_fee_bps_check on game_providers is
+  'no caller: the contract takes no other';
 comment on constraint game_providers_setup_approval_id_key on game_providers is
   'no caller: a request is executed once, in the transaction that decides it';
 comment on constraint game_providers_maintenance on game_providers is 'no caller: the server looks first';
@@ -51,7 +52,8 @@ comment on constraint game_providers_code_check on game_providers is 'no caller:
 comment on constraint game_providers_min_minor_check on game_providers is
   'no caller: the contract takes no less';
 comment on constraint game_providers_check on game_providers is 'no caller: the server looks first';
-comment on constraint game_providers_state_check on game_providers is 'no caller: the contract takes no other';
+comment on constraint game_providers_state_check on game_providers is
+  'no caller: the contract takes no other';
 
 alter table games
   -- What comes back of stakes in the long run, as its provider says; null: it does not.

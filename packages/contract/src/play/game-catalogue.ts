@@ -133,8 +133,8 @@ export const gameCatalogue = defineCalls({
     idempotent: true,
     stepUp: 'recent',
     summary:
-      'Changes a game provider: at once, or when a second person agrees where its secret, addresses, limits ' +
-      'or fee change.',
+      'Changes a game provider: at once, or when a second person agrees where its secret, addresses, ' +
+      'limits or fee change.',
     input: z.strictObject({
       id,
       version: z.int(),

@@ -51,8 +51,8 @@ export const gameListing = defineCalls({
     subject: 'gameProvider',
     idempotent: true,
     summary:
-      'Applies differences as they were shown: new games stand closed, changed ones are renamed, those that ' +
-      'are gone are closed. Nothing is deleted.',
+      'Applies differences as they were shown: new games stand closed, changed ones are renamed, those ' +
+      'that are gone are closed. Nothing is deleted.',
     input: z.strictObject({
       id,
       digest: z.string().regex(/^[0-9a-f]{64}$/, 'invalidFormat'),

@@ -3,7 +3,7 @@
 /** Whether a provider, or a game, takes bets. */
 export const catalogueStates = ['active', 'maintenance', 'closed'] as const
 
-/** How members' money reaches a provider: it asks our wallet for each bet, or it keeps a wallet of its own. */
+/** How members’ money reaches a provider: it asks our wallet for each bet, or it keeps one of its own. */
 export const walletModes = ['seamless', 'transfer'] as const
 
 export const volatilities = ['low', 'medium', 'high'] as const

@@ -5,7 +5,7 @@ import type { Differences } from './difference.ts'
 
 type Part = (typeof listingParts)[number]
 
-/** New games stand closed behind the others, changed ones are named as they are told, gone ones are closed. */
+/** New games stand closed behind the others, changed ones are called as they are told, gone ones close. */
 export async function applyDifferences(
   tx: Tx,
   providerId: string,
