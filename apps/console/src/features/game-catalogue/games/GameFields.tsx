@@ -1,4 +1,5 @@
 import { volatilities } from '@khlang/contract/values/catalogue-values.ts'
+import { gameTypes } from '@khlang/contract/values/play-values.ts'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { FormOf } from '../../../lib/form/use-form.ts'
@@ -23,7 +24,16 @@ export function GameFields({ isNew, ...form }: GameFieldsProps) {
           {isNew && <TextInput {...text('code')} description={t('form.gameCodeHint')} />}
           <TextInput {...text('nameTh')} />
           <TextInput {...text('nameEn')} />
-          <NativeSelect {...choice('type', (value) => t(`types.${value}`))} />
+          <NativeSelect
+            name="type"
+            label={t('field.type')}
+            data={gameTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
+            value={draft.type}
+            onChange={(event) => {
+              const { value } = event.currentTarget
+              change({ type: gameTypes.find((each) => each === value) ?? 'other' })
+            }}
+          />
         </div>
       </FormSection>
       <FormSection title={t('form.shown')}>

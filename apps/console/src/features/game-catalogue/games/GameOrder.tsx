@@ -6,6 +6,7 @@ import { useQueryCall } from '../../../lib/call/query.ts'
 import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
 import { OrderRows, type Ordered } from '../OrderRows.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 
 interface GameOrderProps {
   providerId: string
@@ -27,9 +28,9 @@ export default function GameOrder({ providerId, onClose }: GameOrderProps) {
       title={t('order.title.games')}
       submitLabel={t('order.save')}
       isPossible={rows !== null}
-      notice={t('order.hint')}
       onDone={() => say(t('order.done'))}
     >
+      <p className={blocks['quiet']}>{t('order.hint')}</p>
       <Asked query={query}>
         {({ records }) => (
           <OrderRows

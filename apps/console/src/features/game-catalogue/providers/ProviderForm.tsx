@@ -8,6 +8,7 @@ import { FormPage, FormSection } from '../../../ui/form/FormPage.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
 import { CataloguePicture } from '../CataloguePicture.tsx'
 import type { ProviderSettings } from '../catalogue-shapes.tsx'
+import { GameListing } from './GameListing.tsx'
 import { ProviderFields } from './ProviderFields.tsx'
 import { draftOf, emptyProvider, sharedOf, type ProviderDraft } from './provider-draft.ts'
 import blocks from '../../../ui/Blocks.module.css'
@@ -80,6 +81,7 @@ export function StoredProvider({ provider }: { provider: ProviderSettings }) {
       title={language === 'th' ? provider.nameTh : provider.nameEn}
       submitLabel={t('form.save')}
       canSubmit={form.canSend}
+      aside={<GameListing provider={provider} />}
     >
       {provider.isSetupAsked && (
         <p className={blocks['warn']} role="status">

@@ -34,14 +34,14 @@ export default listScreen({
     filter.one('state', catalogueStates, { names: 'states', label: 'field.stateNow' }),
   ],
   columns: (column) => [
-    column.cell('name', 176, (row, { reading }) => row.name[reading.language], {
+    column.cell('name', 160, (row, { reading }) => row.name[reading.language], {
       isFixed: true,
       card: 'title',
     }),
-    column.text('code', 120),
+    column.text('code', 130),
     column.cell(
       'stateNow',
-      190,
+      150,
       (row, words) => (
         <span className={blocks['marks']}>
           {stateMark(row.stateNow, words)}
@@ -52,16 +52,16 @@ export default listScreen({
     ),
     column.cell(
       'types',
-      200,
+      190,
       (row, { t }) => row.types.map((type) => t(`types.${type}`)).join(' · ') || '–',
     ),
     column.cell('games', 110, (row, { t }) => t('gamesOpen', { open: row.gamesOpen, all: row.games }), {
       align: 'end',
     }),
-    column.cell('walletMode', 130, (row, { t }) => t(`walletModes.${row.walletMode}`)),
+    column.cell('walletMode', 125, (row, { t }) => t(`walletModes.${row.walletMode}`)),
     column.cell(
       'limits',
-      190,
+      166,
       (row) => (
         <>
           <Money minor={row.minMinor} /> – <Money minor={row.maxMinor} />
@@ -69,7 +69,7 @@ export default listScreen({
       ),
       { align: 'end' },
     ),
-    column.cell('feeBps', 110, (row) => formatBps(row.feeBps), { align: 'end', heading: 'field.fee' }),
+    column.cell('feeBps', 100, (row) => formatBps(row.feeBps), { align: 'end', heading: 'field.fee' }),
     column.time('maintenanceFrom', 150, { isHidden: true }),
     column.time('maintenanceUntil', 150, { isHidden: true }),
     column.text('currency', 90, { isHidden: true }),

@@ -6,6 +6,7 @@ import { useQueryCall } from '../../../lib/call/query.ts'
 import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
 import { OrderRows, type Ordered } from '../OrderRows.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 
 /** In which order providers are shown: the first hundred of them. */
 export default function ProviderOrder({ onClose }: { onClose: () => void }) {
@@ -22,9 +23,9 @@ export default function ProviderOrder({ onClose }: { onClose: () => void }) {
       title={t('order.title.providers')}
       submitLabel={t('order.save')}
       isPossible={rows !== null}
-      notice={t('order.hint')}
       onDone={() => say(t('order.done'))}
     >
+      <p className={blocks['quiet']}>{t('order.hint')}</p>
       <Asked query={query}>
         {({ records }) => (
           <OrderRows

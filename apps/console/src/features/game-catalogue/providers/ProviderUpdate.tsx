@@ -6,7 +6,6 @@ import { useQueryCall } from '../../../lib/call/query.ts'
 import { SelectField } from '../../../ui/form/SelectField.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
-import { GameListing } from './GameListing.tsx'
 import { NewProvider, StoredProvider } from './ProviderForm.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
@@ -50,14 +49,5 @@ export default function ProviderUpdate() {
 
 function Chosen({ id }: { id: string }) {
   const query = useQueryCall('gameCatalogue.provider', { id }, { live: 'gameProvider' })
-  return (
-    <Asked query={query}>
-      {(provider) => (
-        <>
-          <GameListing provider={provider} />
-          <StoredProvider provider={provider} />
-        </>
-      )}
-    </Asked>
-  )
+  return <Asked query={query}>{(provider) => <StoredProvider provider={provider} />}</Asked>
 }
