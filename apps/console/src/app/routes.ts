@@ -21,7 +21,7 @@ export const menuGroups = [
 ] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
-export interface Screen {
+interface Screen {
   /** The file of the screen, its component the default export. Absent: not built, the path answers 404. */
   readonly screen?: () => Promise<{ default: ComponentType }>
   /** The files of its texts where its area has several. Absent: the one of its area. */

@@ -1,5 +1,4 @@
 import type { RoutePath } from '@khlang/contract/routes.ts'
-import type { Screen } from '../routes.ts'
 
 /** One file of texts for all of them. */
 const texts = ['game-catalogue'] as const
@@ -26,4 +25,4 @@ export const gameScreens = {
     screen: () => import('../../features/game-catalogue/games/GameUpdate.tsx'),
     texts,
   },
-} as const satisfies { readonly [P in RoutePath]?: Screen }
+} as const satisfies { readonly [P in RoutePath]?: object }
