@@ -683,6 +683,25 @@ CREATE TRIGGER keep_first_settings AFTER INSERT ON brand_settings FOR EACH ROW E
 grant insert, select on brand_settings to khlang_app;
 alter table brand_settings owner to khlang_owner;
 
+create table catalogue_pictures (
+  id uuid default uuidv7() not null,
+  provider_id uuid,
+  game_id uuid,
+  private_file_id uuid not null,
+  uploaded_by uuid not null,
+  created_at timestamptz default now() not null,
+  constraint catalogue_pictures_pkey PRIMARY KEY (id),
+  constraint catalogue_pictures_private_file_id_key UNIQUE (private_file_id),
+  constraint catalogue_pictures_of_one CHECK (num_nonnulls(provider_id, game_id) = 1),
+  constraint catalogue_pictures_game_id_fkey FOREIGN KEY (game_id) REFERENCES games(id),
+  constraint catalogue_pictures_private_file_id_fkey FOREIGN KEY (private_file_id) REFERENCES
+      private_files(id),
+  constraint catalogue_pictures_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id),
+  constraint catalogue_pictures_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES employees(id)
+);
+grant insert, select on catalogue_pictures to khlang_app;
+alter table catalogue_pictures owner to khlang_owner;
+
 create table chain_gaps (
   id uuid default uuidv7() not null,
   bank_account_id uuid not null,
@@ -1370,6 +1389,18 @@ CREATE UNIQUE INDEX game_launches_live ON game_launches USING btree (member_id, 
 grant delete, insert, select, update on game_launches to khlang_app;
 alter table game_launches owner to khlang_owner;
 
+create table game_listings (
+  provider_id uuid not null,
+  games jsonb not null,
+  told_at timestamptz default now() not null,
+  asked_by uuid not null,
+  constraint game_listings_pkey PRIMARY KEY (provider_id),
+  constraint game_listings_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES employees(id),
+  constraint game_listings_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id)
+);
+grant insert, select, update on game_listings to khlang_app;
+alter table game_listings owner to khlang_owner;
+
 create table game_providers (
   id uuid default uuidv7() not null,
   code text not null,
@@ -1384,16 +1415,48 @@ create table game_providers (
   is_sandbox boolean default false not null,
   version integer default 1 not null,
   created_at timestamptz default now() not null,
+  currency text default 'THB' not null,
+  fee_bps integer default 0 not null,
+  secret_last4 text default '' not null,
+  secret_at timestamptz default now() not null,
+  games_address text,
+  "position" integer default 0 not null,
+  maintenance_from timestamptz,
+  maintenance_until timestamptz,
+  logo_id uuid,
+  setup_approval_id uuid,
   launch_address text,
   constraint game_providers_pkey PRIMARY KEY (id),
   constraint game_providers_code_key UNIQUE (code),
+  constraint game_providers_setup_approval_id_key UNIQUE (setup_approval_id),
   constraint game_providers_check CHECK (max_minor >= min_minor),
   constraint game_providers_code_check CHECK (code ~ '^[a-z][a-z0-9-]{1,30}$'),
+  constraint game_providers_currency_check CHECK (currency = 'THB'),
+  constraint game_providers_fee_bps_check CHECK (fee_bps >= 0 AND fee_bps <= 10000),
   constraint game_providers_launch_address CHECK (launch_address ~~ '%{token}%' AND (launch_address ~~
       'https://%' OR is_sandbox AND launch_address ~ '^http://127\.0\.0\.1:')),
+  constraint game_providers_maintenance CHECK ((num_nulls(maintenance_from, maintenance_until) = ANY
+      (ARRAY[0, 2])) AND maintenance_from < maintenance_until),
   constraint game_providers_min_minor_check CHECK (min_minor > 0),
-  constraint game_providers_state_check CHECK (state in ('active', 'maintenance', 'closed'))
+  constraint game_providers_state_check CHECK (state in ('active', 'maintenance', 'closed')),
+  constraint game_providers_logo_id_fkey FOREIGN KEY (logo_id) REFERENCES catalogue_pictures(id),
+  constraint game_providers_setup_approval_id_fkey FOREIGN KEY (setup_approval_id) REFERENCES approvals(id)
 );
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON game_providers FOR EACH ROW WHEN (new.setup_approval_id
+    IS DISTINCT FROM old.setup_approval_id OR new.setup_approval_id IS NOT NULL AND (new.adapter IS DISTINCT
+    FROM old.adapter OR new.addresses IS DISTINCT FROM old.addresses OR new.fee_bps IS DISTINCT FROM
+    old.fee_bps OR new.id IS DISTINCT FROM old.id OR new.max_minor IS DISTINCT FROM old.max_minor OR
+    new.min_minor IS DISTINCT FROM old.min_minor OR new.secret IS DISTINCT FROM old.secret) OR new.adapter IS
+    DISTINCT FROM old.adapter OR new.addresses IS DISTINCT FROM old.addresses OR new.fee_bps IS DISTINCT FROM
+    old.fee_bps OR new.games_address IS DISTINCT FROM old.games_address OR new.max_minor IS DISTINCT FROM
+    old.max_minor OR new.min_minor IS DISTINCT FROM old.min_minor OR new.secret IS DISTINCT FROM old.secret)
+    EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON game_providers FOR EACH ROW WHEN (new.setup_approval_id
+    IS NOT NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_provider_added BEFORE INSERT ON game_providers FOR EACH ROW WHEN (new.setup_approval_id
+    IS NOT NULL) EXECUTE FUNCTION guard_provider_added();
+CREATE TRIGGER guard_provider_opened BEFORE UPDATE OF state ON game_providers FOR EACH ROW WHEN (old.state =
+    'closed' AND new.state <> 'closed') EXECUTE FUNCTION guard_provider_opened();
 grant insert, select, update on game_providers to khlang_app;
 alter table game_providers owner to khlang_owner;
 
@@ -1407,11 +1470,23 @@ create table games (
   state text default 'active' not null,
   version integer default 1 not null,
   created_at timestamptz default now() not null,
+  rtp_bps integer,
+  volatility text,
+  tags text[] default '{}'[] not null,
+  "position" integer default 0 not null,
+  contribution_bps integer default 10000 not null,
+  blocked_levels integer[] default '{}'::integer[] not null,
+  image_id uuid,
   constraint games_pkey PRIMARY KEY (id),
   constraint games_provider_id_code_key UNIQUE (provider_id, code),
+  constraint games_contribution_bps_check CHECK (contribution_bps >= 0 AND contribution_bps <= 10000),
+  constraint games_rtp_bps_check CHECK (rtp_bps >= 0 AND rtp_bps <= 10000),
   constraint games_state_check CHECK (state in ('active', 'maintenance', 'closed')),
+  constraint games_tags_check CHECK (tags <@ '{hot,new,recommended}'[]),
   constraint games_type_check CHECK (type in ('slot', 'fishing', 'casino', 'sport', 'esport', 'horse',
       'lotto', 'card', 'other')),
+  constraint games_volatility_check CHECK (volatility in ('low', 'medium', 'high')),
+  constraint games_image_id_fkey FOREIGN KEY (image_id) REFERENCES catalogue_pictures(id),
   constraint games_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id)
 );
 grant insert, select, update on games to khlang_app;
@@ -2772,10 +2847,11 @@ create table private_files (
   constraint private_files_check CHECK ((entity IS NULL) = (entity_id IS NULL) AND (entity IS NULL) =
       (attached_at IS NULL)),
   constraint private_files_check1 CHECK (attached_at IS NULL OR removed_at IS NULL),
-  constraint private_files_entity_check CHECK (entity in ('approval', 'slip')),
+  constraint private_files_entity_check CHECK (entity in ('approval', 'slip', 'cataloguePicture')),
   constraint private_files_height_check CHECK (height > 0),
   constraint private_files_kind_check CHECK (kind in ('picture', 'statement')),
-  constraint private_files_purpose_check CHECK (purpose in ('accountChange', 'statementFile', 'slip')),
+  constraint private_files_purpose_check CHECK (purpose in ('accountChange', 'statementFile', 'slip',
+      'catalogue')),
   constraint private_files_sha256_check CHECK (length(sha256) = 32),
   constraint private_files_shape CHECK ((kind = 'picture') = (width IS NOT NULL) AND (kind = 'picture') =
       (height IS NOT NULL) AND (kind = 'statement') = (purpose = 'statementFile')),
@@ -4043,6 +4119,12 @@ alter view open_links owner to khlang_owner;
 --   name_pieces(p_name text, p_length integer) returns text[], of khlang_owner, called by everybody
 --   name_sound(p_name text) returns text, of khlang_owner, called by everybody
 --   national_phone(p_phone text) returns text, of khlang_owner, called by everybody
+
+-- database/functions/game-catalogue.sql
+--   guard_provider_added() returns trigger, of khlang_owner, called by everybody
+--   guard_provider_opened() returns trigger, of khlang_owner, called by everybody
+--   provider_state(p_state text, p_from timestamptz, p_until timestamptz) returns text, of khlang_owner,
+--       called by everybody
 
 -- database/functions/game-launches.sql
 --   end_launches() returns trigger, of khlang_owner, called by everybody

@@ -19,6 +19,7 @@ export const areas: readonly string[] = [
   'reports',
   'credit-transactions',
   'bet-reports',
+  'game-catalogue',
   'settings',
   'payment-gateways',
   'payment-autos',

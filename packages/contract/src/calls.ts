@@ -10,6 +10,7 @@ import { devices } from './payments/devices.ts'
 import type { CallTable } from './kit/define.ts'
 import { employees } from './employees.ts'
 import { exports } from './exports.ts'
+import { gameCatalogue } from './play/game-catalogue.ts'
 import { groupNotifications } from './group-notifications.ts'
 import { listViews } from './list-views.ts'
 import { live } from './live.ts'
@@ -54,6 +55,7 @@ export const calls = {
   statementFiles,
   taughtFormats,
   betReports,
+  gameCatalogue,
 } as const satisfies Record<string, CallTable>
 
 type Calls = typeof calls

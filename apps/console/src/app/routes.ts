@@ -1,6 +1,7 @@
 import { routes, type Route, type RoutePath } from '@khlang/contract/routes.ts'
 import type { ComponentType } from 'react'
 import type { ConsoleScreen } from '../lib/address/screens.ts'
+import { gameScreens } from './menu/game-screens.ts'
 import type { MenuIcon } from './menu/menu-icons.ts'
 
 /** Groups of the menu, in the order in which they stand. Labels: `ui:groups.<name>`. */
@@ -181,12 +182,7 @@ const screens: { readonly [P in RoutePath]: Screen } = {
     texts: ['own-transfers'],
     menu: { group: 'payments', icon: 'approve' },
   },
-  '/website/game-providers': { menu: { group: 'games', icon: 'provider' } },
-  '/website/game-types': { menu: { group: 'games', icon: 'gameType' } },
-  '/website/game-provider': { menu: { group: 'games', icon: 'switches' } },
-  '/website/game': { menu: { group: 'games', icon: 'game' } },
-  '/website/game-provider/update': {},
-  '/website/game/update': {},
+  ...gameScreens,
   '/website/core-system': {
     screen: () => import('../features/website/CoreSystem.tsx'),
     texts: ['website', 'website-settings'],

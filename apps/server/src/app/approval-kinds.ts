@@ -16,6 +16,7 @@ import { lineMerge, lineUnmerge } from '../features/matching/merges/approval-kin
 import { bookingRule } from '../features/matching/bookings/rule-kind.ts'
 import { blacklistRemoval } from '../features/matching/blacklist/approval-kind.ts'
 import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
+import { gameProviderSetup } from '../features/game-catalogue/approval-kinds.ts'
 import { gatewaySetup } from '../features/payment-gateways/approval-kinds.ts'
 import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
 import { bankAccountChange } from '../features/payment-autos/change-account.ts'
@@ -80,4 +81,5 @@ export const approvalKinds = kindsByName({
   bookingRule,
   blacklistRemoval,
   gatewaySetup,
+  gameProviderSetup,
 })

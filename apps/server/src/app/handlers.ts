@@ -1,6 +1,7 @@
 import { activityLogHandlers } from '../features/activity-logs/handlers.ts'
 import { approvalHandlers } from '../features/approvals/handlers.ts'
 import { authHandlers } from '../features/auth/handlers.ts'
+import { gameCatalogueHandlers } from '../features/game-catalogue/handlers.ts'
 import { betReportHandlers } from '../features/bet-reports/handlers.ts'
 import { autoApiHandlers } from '../features/auto-api/handlers.ts'
 import { comparisonHandlers } from '../features/comparison/handlers.ts'
@@ -51,6 +52,7 @@ export const handlers: HandlerTables = {
   devices: deviceHandlers,
   employees: employeeHandlers,
   exports: exportHandlers,
+  gameCatalogue: gameCatalogueHandlers,
   groupNotifications: groupNotificationHandlers,
   listViews: listViewHandlers,
   live: { events: stream },

@@ -304,4 +304,23 @@ switchOff=P1/pre-transaction/teach/off/{id}`,
 list=G2
 totals=G2
 get=G1/bet-report/{id}`,
+  gameCatalogue: `
+providers=G1/website/game-provider/list
+provider=G1/website/game-provider/{id}
+createProvider=P1/website/game-provider/create
+updateProvider=P1/website/game-provider/{id}/update
+setProviderState=P1/website/game-provider/{id}/state
+orderProviders=P1/website/game-provider/order
+providerLogo=P1/website/game-provider/{id}/logo
+logo=G1/website/game-provider/{id}/logo
+games=G1/website/game/list
+game=G1/website/game/{id}
+createGame=P1/website/game/create
+updateGame=P1/website/game/{id}/update
+setGames=P1/website/game/set
+orderGames=P1/website/game/order
+gameImage=P1/website/game/{id}/image
+image=G1/website/game/{id}/image
+compareGames=P1/website/game-provider/{id}/compare-games
+applyGames=P1/website/game-provider/{id}/apply-games`,
 }

@@ -40,6 +40,7 @@ export const idPrefixes = {
   transferTemplate: 'ttp',
   gameProvider: 'gpr',
   bet: 'bet',
+  game: 'gam',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */
@@ -56,6 +57,5 @@ export const unloggedKinds = [
   'gatewayEvent',
   'gatewaySettlement',
   'transferTemplate',
-  'gameProvider',
   'bet',
 ] as const satisfies readonly IdKind[]

@@ -9,7 +9,11 @@ import { shouldRetry } from './query.ts'
 const once = { staleTime: Infinity, gcTime: 0, retry: shouldRetry, refetchOnMount: false } as const
 
 /** Pictures that people look at, each look logged. */
-export type SeenPicture = 'approvals.evidence' | 'preTransactions.slipPicture'
+export type SeenPicture =
+  | 'approvals.evidence'
+  | 'preTransactions.slipPicture'
+  | 'gameCatalogue.logo'
+  | 'gameCatalogue.image'
 
 /** Such a picture as an address for `img` that ends with the screen. */
 export function useEvidence(picture: SeenPicture, id: string) {

@@ -196,7 +196,7 @@ class CallServer {
       if (actor.kind === 'machine') await takeNonce(this.#services.machineDb, actor.id, nonceOf(request))
       const value = await this.#handler({ ...base, db: this.#services.db } as never)
       if (call.ownTransaction) this.#services.live.nudge()
-      return { status, body: this.#encode(value), isReplayed: false }
+      return { status, body: this.#encode(value), isReplayed: false, file }
     }
     const mayHaveKey = call.idempotent === 'whenGiven' && 'idempotency-key' in request.headers
     const key = call.idempotent === true || mayHaveKey ? keyOf(request) : null

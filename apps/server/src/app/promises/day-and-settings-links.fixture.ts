@@ -41,6 +41,26 @@ const agreedGateway = {
 const gatewayNow = `adapter = 'opn', base_url = 'https://b', merchant_id = 'b', key_id = 'b',
   api_secret = '\\x02', webhook_secret = '\\x02', biller_id = '010753600031508', direction = 'both',
   fee_bps = 2, fee_fixed_minor = 2, fee_by = 'member', settle_days = 2`
+const aProvider = row('game_providers', {
+  id: uuid(97),
+  code: `'a-provider'`,
+  name_th: `'A'`,
+  name_en: `'A'`,
+  adapter: `'betAndResult'`,
+  secret: `'\\x01'`,
+  max_minor: 1000,
+})
+const agreedProvider = {
+  adapter: 'another',
+  secret: '\\x02',
+  addresses: ['192.0.2.1'],
+  minMinor: 2,
+  maxMinor: 2,
+  feeBps: 2,
+  gamesAddress: 'https://b',
+}
+const providerNow = `adapter = 'another', secret = '\\x02', addresses = '{192.0.2.1}', min_minor = 2,
+  max_minor = 2, fee_bps = 2, games_address = 'https://b'`
 const aService = row('slip_services', {
   id: uuid(96),
   adapter: `'slipOk'`,
@@ -139,6 +159,7 @@ export const dayRows = [
   aStatement,
   askedFile,
   aGateway,
+  aProvider,
   aService,
 ]
 
@@ -298,6 +319,22 @@ export const dayNamings = [
       { feeFixedMinor: 3 },
       { feeBy: 'house' },
       { settleDays: 3 },
+    ],
+  },
+  {
+    kind: 'gameProviderSetup',
+    of: 'game_providers.setup_approval_id',
+    act: name('game_providers', 97, 'setup_approval_id', `, ${providerNow}`),
+    document: { providerId: encodeId('gameProvider', idOf(97)), ...agreedProvider },
+    wrong: [
+      { providerId: encodeId('gameProvider', idOf(96)) },
+      { adapter: 'betAndResult' },
+      { secret: '\\x03' },
+      { addresses: [] },
+      { minMinor: 1 },
+      { maxMinor: 3 },
+      { feeBps: 3 },
+      { gamesAddress: 'https://c' },
     ],
   },
   {

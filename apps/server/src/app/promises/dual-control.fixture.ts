@@ -2,6 +2,7 @@ import { decodeId } from '@khlang/contract/values/values.ts'
 import { reconcileDayAsks } from '../../testing/world/reconcile-days.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import { gatewayInput, startFakeGateway } from '../../testing/fakes/fake-gateway.ts'
+import { providerInput } from '../../testing/fakes/fake-provider.ts'
 import { Handset } from '../../testing/handset.ts'
 import type { Person } from '../../testing/server.ts'
 import { askTaught } from '../../testing/world/taught.ts'
@@ -86,6 +87,10 @@ export const ofOurAccounts = (now: () => Asking) => ({
     const input = { ...gatewayInput(server.baseUrl), reason }
     await server.stop()
     return maker.call('paymentGateways.create', input, once())
+  },
+  gameProviderSetup: async () => {
+    const { maker, reason } = now()
+    return maker.call('gameCatalogue.createProvider', { ...providerInput(), reason }, once())
   },
   slipService: async () => {
     const { world, maker, reason } = now()

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { encodeId } from '@khlang/contract/values/values.ts'
+import { startFakeProvider } from '../../testing/fakes/fake-provider.ts'
 import type { TestServer } from '../../testing/server.ts'
 import type { MoneyFactory } from '../../testing/world/money-factory.ts'
 
@@ -22,6 +23,13 @@ export async function payable({ server, make, deviceId, makerId, accountId }: Ar
     .executeTakeFirstOrThrow()
   known.set('ble', encodeId('blacklistEntry', entry.id))
   const [rule, gateway, order, event] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
+  const { id: provider } = await startFakeProvider(server)
+  known.set('gpr', encodeId('gameProvider', provider))
+  const [game] = await make.query<{ id: string }>(
+    `select id from games where provider_id = $1 and code = 'tiger'`,
+    [provider],
+  )
+  known.set('gam', encodeId('game', game?.id ?? ''))
   // As if two had agreed to them.
   await server.database.plant(`set session_replication_role = replica;
     insert into booking_rules (id, name, direction, category, texts, max_minor, maker_id, approval_id)

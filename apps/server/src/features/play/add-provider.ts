@@ -38,6 +38,7 @@ export async function addProvider(
       name_en: provider.nameEn,
       adapter: provider.adapter,
       secret: secrets.seal(secretPlace(id), provider.secret),
+      secret_last4: provider.secret.slice(-4),
       min_minor: provider.minMinor,
       max_minor: provider.maxMinor,
       is_sandbox: provider.isSandbox,

@@ -26,7 +26,8 @@ export async function findProvider(
   address: string,
 ): Promise<ProviderRow | undefined> {
   const { rows } = await sql<ProviderRow>`
-    select id, code, adapter, secret, min_minor as "minMinor", max_minor as "maxMinor", state,
+    select id, code, adapter, secret, min_minor as "minMinor", max_minor as "maxMinor",
+           provider_state(state, maintenance_from, maintenance_until) as state,
            addresses = '{}' or ${address}::inet <<= any(addresses::cidr[]) as "isFrom"
       from game_providers where id = ${id}`.execute(db)
   return rows[0]

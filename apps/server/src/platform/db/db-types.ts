@@ -378,6 +378,15 @@ export interface BrandSettings {
   version: Generated<number>
 }
 
+export interface CataloguePictures {
+  created_at: Generated<Timestamp>
+  game_id: string | null
+  id: Generated<string>
+  private_file_id: string
+  provider_id: string | null
+  uploaded_by: string
+}
+
 export interface ChainGaps {
   bank_account_id: string
   from_at: Timestamp | null
@@ -686,36 +695,60 @@ export interface GameLaunches {
   token_hash: Buffer
 }
 
+export interface GameListings {
+  asked_by: string
+  games: Json
+  provider_id: string
+  told_at: Generated<Timestamp>
+}
+
 export interface GameProviders {
   adapter: string
   addresses: Generated<string[]>
   code: string
   created_at: Generated<Timestamp>
+  currency: Generated<string>
+  fee_bps: Generated<number>
+  games_address: string | null
   id: Generated<string>
   is_sandbox: Generated<boolean>
   /**
    * Where its games are opened, with {game}, {token} and {lang}; null: none can be opened.
    */
   launch_address: string | null
+  logo_id: string | null
+  maintenance_from: Timestamp | null
+  maintenance_until: Timestamp | null
   max_minor: Int8
   min_minor: Generated<Int8>
   name_en: string
   name_th: string
+  position: Generated<number>
   secret: Buffer
+  secret_at: Generated<Timestamp>
+  secret_last4: Generated<string>
+  setup_approval_id: string | null
   state: Generated<string>
   version: Generated<number>
 }
 
 export interface Games {
+  blocked_levels: Generated<number[]>
   code: string
+  contribution_bps: Generated<number>
   created_at: Generated<Timestamp>
   id: Generated<string>
+  image_id: string | null
   name_en: string
   name_th: string
+  position: Generated<number>
   provider_id: string
+  rtp_bps: number | null
   state: Generated<string>
+  tags: Generated<string[]>
   type: string
   version: Generated<number>
+  volatility: string | null
 }
 
 export interface GatewayErrors {
@@ -1870,6 +1903,7 @@ export interface DB {
   blacklist: Blacklist
   booking_rules: BookingRules
   brand_settings: BrandSettings
+  catalogue_pictures: CataloguePictures
   chain_gaps: ChainGaps
   chat_deliveries: ChatDeliveries
   chat_groups: ChatGroups
@@ -1893,6 +1927,7 @@ export interface DB {
   export_jobs: ExportJobs
   fault_runs: FaultRuns
   game_launches: GameLaunches
+  game_listings: GameListings
   game_providers: GameProviders
   games: Games
   gateway_errors: GatewayErrors

@@ -9,7 +9,7 @@ import type { PeriodicWork } from '../work/periodic.ts'
 import type { CleanPicture, NamedFile } from '../security/pictures.ts'
 
 /** What a picture is uploaded for: it serves that and nothing else. */
-export type Purpose = 'accountChange' | 'slip'
+export type Purpose = 'accountChange' | 'slip' | 'catalogue'
 export type Store = Pick<Services, 'privateDir' | 'secrets'>
 
 const keptHours = 24

@@ -41,6 +41,8 @@ const topics: Readonly<Record<string, TopicRule>> = {
   taughtFormat: { rights: ['pretransactionNotMatch'] },
   gateway: { rights: ['paymentGateway'] },
   gatewayOrder: { rights: ['paymentGateway'] },
+  gameProvider: { rights: ['gameManagement'] },
+  game: { rights: ['gameManagement'] },
   device: { rights: ['deviceManagement', 'paymentAuto'] },
   member: { rights: ['memberManagement'] },
   transfer: { rights: ['creditTransaction'] },

@@ -107,6 +107,9 @@ const subjects: Readonly<Record<Seen, Ask>> = {
     sql`select from gateway_orders where id = ${id}::uuid and ${seesBrand(actor)}`,
   gatewayEvent: (actor, id) =>
     sql`select from gateway_events where id = ${id}::uuid and ${seesBrand(actor)}`,
+  gameProvider: (actor, id) =>
+    sql`select from game_providers where id = ${id}::uuid and ${seesBrand(actor)}`,
+  game: (actor, id) => sql`select from games where id = ${id}::uuid and ${seesBrand(actor)}`,
   bet: (actor, id) =>
     sql`select from bets b where b.id = ${id}::uuid and ${visibleMember(actor, sql.ref('b.member_id'))}`,
   slip: (actor, id) =>

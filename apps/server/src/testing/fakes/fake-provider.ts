@@ -6,6 +6,22 @@ import type { FactoryServer } from '../world/money-factory.ts'
 
 const secret = 'canary-secret-of-a-provider'
 
+/** What a person types of a new provider. */
+export const providerInput = () => ({
+  code: `p-${randomUUID().slice(0, 8)}`,
+  nameTh: 'ค่ายใหม่',
+  nameEn: 'New provider',
+  adapter: 'betAndResult' as const,
+  addresses: [],
+  minMinor: 100,
+  maxMinor: 1_000_000,
+  feeBps: 1000,
+  gamesAddress: null,
+  maintenanceFrom: null,
+  maintenanceUntil: null,
+  secret: 'canary-secret-of-a-new-provider',
+})
+
 interface ProviderAnswer {
   readonly userId?: string
   readonly cash?: number

@@ -160,7 +160,9 @@ async function betOf(world: MoneyOutWorld, { outside: userId }: FactoryMember) {
   const provider = await startFakeProvider(world.server)
   await provider.say('bet', { userId, gameId: 'tiger', roundId: name(), amount: '10', reference: name() })
   const bet = await idOfRow(world, 'select id from bets where provider_id = $1', [provider.id])
-  return { bet: encodeId('bet', bet), gameProvider: encodeId('gameProvider', provider.id) }
+  const game = await idOfRow(world, 'select game_id as id from bets where id = $1', [bet])
+  const [outside, gameProvider] = [encodeId('bet', bet), encodeId('gameProvider', provider.id)]
+  return { bet: outside, gameProvider, game: encodeId('game', game) }
 }
 
 /** A round of a brand's day, of which somebody without it in sight must not learn anything. */

@@ -1,0 +1,28 @@
+import type { RoutePath } from '@khlang/contract/routes.ts'
+
+/** One file of texts for all of them. */
+const texts = ['game-catalogue'] as const
+
+/** The screens of providers and their games: rows of the one table of the console (`routes.ts`). */
+export const gameScreens = {
+  '/website/game-providers': { menu: { group: 'games', icon: 'provider' } },
+  '/website/game-types': { menu: { group: 'games', icon: 'gameType' } },
+  '/website/game-provider': {
+    screen: () => import('../../features/game-catalogue/providers/ProviderList.tsx'),
+    texts,
+    menu: { group: 'games', icon: 'switches' },
+  },
+  '/website/game': {
+    screen: () => import('../../features/game-catalogue/games/GameList.tsx'),
+    texts,
+    menu: { group: 'games', icon: 'game' },
+  },
+  '/website/game-provider/update': {
+    screen: () => import('../../features/game-catalogue/providers/ProviderUpdate.tsx'),
+    texts,
+  },
+  '/website/game/update': {
+    screen: () => import('../../features/game-catalogue/games/GameUpdate.tsx'),
+    texts,
+  },
+} as const satisfies { readonly [P in RoutePath]?: object }

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { say } from '../../lib/alerts/notices.ts'
+import { callUpload } from '../../lib/call/call-upload.ts'
+import { useEvidence } from '../../lib/call/approval-proof.ts'
+import { usePictureUpload } from '../../lib/form/use-picture-upload.ts'
+import { FormSection } from '../../ui/form/FormPage.tsx'
+import { PictureField } from '../../ui/form/PictureField.tsx'
+import classes from './Fields.module.css'
+
+interface CataloguePictureProps {
+  of: 'logo' | 'image'
+  id: string
+  hasPicture: boolean
+}
+
+/** The logo of a provider or the picture of a game: the one that is there, and a newer one in its place. */
+export function CataloguePicture({ of, id, hasPicture }: CataloguePictureProps) {
+  const { t } = useTranslation('game-catalogue')
+  const client = useQueryClient()
+  const { state, error, choose, clear } = usePictureUpload(
+    (file, options) =>
+      callUpload(
+        of === 'logo' ? 'gameCatalogue.providerLogo' : 'gameCatalogue.gameImage',
+        { id },
+        file,
+        options,
+      ),
+    (kept) => {
+      if (kept === null) return
+      say(t(`picture.done.${of}`))
+      // The form that stands beside it was read with the version of before.
+      void client.invalidateQueries()
+    },
+  )
+  return (
+    <FormSection title={t(`picture.title.${of}`)}>
+      {hasPicture && state.preview === null && <Shown of={of} id={id} />}
+      <PictureField
+        label={t(`picture.label.${of}`)}
+        description={t('picture.hint')}
+        isRequired={false}
+        value={state}
+        error={error}
+        onChoose={(file) => void choose(file)}
+        onRemove={() => clear()}
+      />
+    </FormSection>
+  )
+}
+
+function Shown({ of, id }: Pick<CataloguePictureProps, 'of' | 'id'>) {
+  const { t } = useTranslation('game-catalogue')
+  const { address } = useEvidence(`gameCatalogue.${of}`, id)
+  return address && <img className={classes['picture']} src={address} alt={t(`picture.title.${of}`)} />
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { formatBps } from '../../../lib/words/formats.ts'
+import { useReading } from '../../../ui/use-reading.ts'
+import type { Compared } from '../catalogue-shapes.tsx'
+import blocks from '../../../ui/Blocks.module.css'
+
+type Words = Compared['changed'][number]['before']
+
+/** Each game that differs, with what it is to be. */
+export function ListingParts({ compared }: { compared: Compared }) {
+  const { t } = useTranslation('game-catalogue')
+  const { language } = useReading()
+  const nameOf = (game: { nameTh: string; nameEn: string }) =>
+    language === 'th' ? game.nameTh : game.nameEn
+  const wordsOf = ({ type, rtpBps, nameTh, nameEn }: Words) =>
+    [nameTh, nameEn, t(`types.${type}`), ...(rtpBps === null ? [] : [`RTP ${formatBps(rtpBps)}`])].join(
+      ' · ',
+    )
+  const rows = {
+    added: compared.added.map((game) => ({ code: game.code, name: nameOf(game), said: [wordsOf(game)] })),
+    changed: compared.changed.map(({ code, before, after }) => ({
+      code,
+      name: nameOf(after),
+      said: [`${t('listing.before')} ${wordsOf(before)}`, `${t('listing.after')} ${wordsOf(after)}`],
+    })),
+    gone: compared.gone.map((game) => ({ code: game.code, name: nameOf(game), said: [] })),
+  }
+  return (['added', 'changed', 'gone'] as const)
+    .filter((part) => rows[part].length > 0)
+    .map((part) => (
+      <details key={part}>
+        <summary>{t(`listing.parts.${part}`, { count: compared.counts[part] })}</summary>
+        <ul className={blocks['list']} data-spaced>
+          {rows[part].map(({ code, name, said }) => (
+            <li key={code}>
+              {name} <span className={blocks['muted']}>{code}</span>
+              {said.map((each) => (
+                <span key={each} className={blocks['small']}>
+                  {each}
+                </span>
+              ))}
+            </li>
+          ))}
+        </ul>
+        {compared.counts[part] > rows[part].length && (
+          <p className={blocks['quiet']}>
+            {t('listing.more', { count: compared.counts[part] - rows[part].length })}
+          </p>
+        )}
+      </details>
+    ))
+}

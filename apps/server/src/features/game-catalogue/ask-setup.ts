@@ -1,0 +1,118 @@
+import type { gameCatalogue } from '@khlang/contract/play/game-catalogue.ts'
+import { isNetwork } from '@khlang/contract/values/networks.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Context } from '../../platform/call/context.ts'
+import { isOwnAddress } from '../../platform/security/egress-address.ts'
+import { mayCallOutside } from '../../platform/security/egress.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { secretPlace } from '../play/providers.ts'
+import { gameProviderSetup } from './approval-kinds.ts'
+import { changeOf, guardedWords, type ProviderSetup } from './provider-setup.ts'
+import { writeManner } from './provider-writes.ts'
+import { lockSetup } from './queries.ts'
+
+type Creating = Context<typeof gameCatalogue.createProvider>
+type Updating = Context<typeof gameCatalogue.updateProvider>
+type Switching = Context<typeof gameCatalogue.setProviderState>
+type Asking = Pick<Updating, 'tx' | 'record' | 'announce' | 'ask'>
+
+/** Looks its name up, which may take seconds: before the transaction. @throws urlForbidden */
+export async function assertCallable({
+  actor,
+  services,
+  input: { gamesAddress },
+}: Pick<Creating, 'actor' | 'services'> & {
+  readonly input: { readonly gamesAddress: string | null }
+}): Promise<void> {
+  if (gamesAddress === null) return
+  const { ownHosts, egressAllow } = services
+  if (isOwnAddress(gamesAddress, ownHosts) || !(await mayCallOutside(gamesAddress, egressAllow, actor.id)))
+    throw new ApiError('urlForbidden', { field: 'gamesAddress' })
+}
+
+/** What the schema cannot say of one field by itself. @throws invalidValue */
+function assertFits(input: Creating['input'] | Updating['input']): void {
+  const refuse = (field: string): never => {
+    throw new ApiError('invalidValue', { field })
+  }
+  if (input.maxMinor < input.minMinor) refuse('maxMinor')
+  const strange = input.addresses.findIndex((address) => !isNetwork(address))
+  if (strange >= 0) refuse(`addresses.${strange}`)
+  const { maintenanceFrom: from, maintenanceUntil: until } = input
+  if ((from === null) !== (until === null)) refuse(from === null ? 'maintenanceFrom' : 'maintenanceUntil')
+  if (from !== null && until !== null && Date.parse(until) <= Date.parse(from)) refuse('maintenanceUntil')
+}
+
+/** A secret sealed to the row of its provider, as the database prints it, and its end. */
+const sealed = (secrets: Secrets, id: string, secret: string) => ({
+  secret: `\\x${secrets.seal(secretPlace(id), secret).toString('hex')}`,
+  secretLast4: secret.slice(-4),
+})
+
+export async function askForProvider({ tx, input, services, ask }: Creating) {
+  const { reason, secret, ...words } = input
+  assertFits(input)
+  const taken = await tx
+    .selectFrom('game_providers')
+    .select('id')
+    .where('code', '=', input.code)
+    .executeTakeFirst()
+  if (taken) throw new ApiError('invalidValue', { field: 'code' })
+  const id = randomUUIDv7()
+  const document: ProviderSetup = {
+    ...words,
+    providerId: encodeId('gameProvider', id),
+    version: null,
+    ...sealed(services.secrets, id, secret),
+    state: 'closed',
+  }
+  return { ...(await ask(gameProviderSetup, document, { reason })), id }
+}
+
+/** Asks where two must agree, else does it. */
+async function become(
+  { tx, record, announce, ask }: Asking,
+  before: ProviderSetup,
+  document: ProviderSetup,
+  reason: string,
+) {
+  const version = before.version ?? 0
+  const isGuarded = guardedWords.some(
+    (word) => JSON.stringify(document[word]) !== JSON.stringify(before[word]),
+  )
+  const isOpened = before.state === 'closed' && document.state !== 'closed'
+  if (isGuarded || isOpened) return ask(gameProviderSetup, document, { reason, before, version })
+  const next = await writeManner(tx, document)
+  if (next === null) throw new ApiError('stale', { details: { version: version + 1 } })
+  const isState = before.state !== document.state
+  await record({
+    entity: 'gameProvider',
+    entityId: document.providerId,
+    action: isState ? 'gameProviderState' : 'gameProviderSet',
+    reason,
+    ...changeOf(document, before),
+  })
+  await announce('gameProvider', document.providerId, next)
+  return { state: 'done' as const, approvalId: null }
+}
+
+export async function changeProvider({ input, services, ...context }: Updating) {
+  const { id, reason, secret, version, ...words } = input
+  assertFits(input)
+  const before = await lockSetup(context.tx, id, version)
+  const document: ProviderSetup = {
+    ...before,
+    ...words,
+    ...(secret === null ? {} : sealed(services.secrets, id, secret)),
+  }
+  return become(context, before, document, reason)
+}
+
+export async function switchProvider({ input, ...context }: Switching) {
+  const { id, version, state, reason } = input
+  const before = await lockSetup(context.tx, id, version)
+  if (before.state === state) throw new ApiError('stateRefused', { details: { state } })
+  return become(context, before, { ...before, state }, reason)
+}

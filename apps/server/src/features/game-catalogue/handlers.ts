@@ -1,0 +1,79 @@
+import type { gameCatalogue } from '@khlang/contract/play/game-catalogue.ts'
+import type { catalogueGames } from '@khlang/contract/play/catalogue-games.ts'
+import type { gameListing } from '@khlang/contract/play/game-listing.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { prepared, type Handlers } from '../../platform/call/context.ts'
+import { numberedPageOf } from '../../platform/db/numbered-page.ts'
+import { cleanType } from '../../platform/security/pictures.ts'
+import { callPathOf } from '../play/providers.ts'
+import { askForProvider, assertCallable, changeProvider, switchProvider } from './ask-setup.ts'
+import { gameHandlers } from './game-handlers.ts'
+import { listingHandlers } from './listing/listing-handlers.ts'
+import { bringForward } from './order.ts'
+import { bringPicture, openPicture } from './pictures.ts'
+import * as queries from './queries.ts'
+
+/** Every wallet protocol of ours is asked for each bet; a provider that keeps a wallet will say so here. */
+const walletMode = 'seamless' as const
+
+type OfProviders = Omit<
+  Handlers<typeof gameCatalogue>,
+  keyof typeof catalogueGames | keyof typeof gameListing
+>
+
+const providerHandlers: OfProviders = {
+  providers: async ({ db, input }) => {
+    const { records, totalRecords } = await queries.listProviders(db, input)
+    return numberedPageOf(
+      input,
+      records.map((row) => ({ ...row, walletMode })),
+      totalRecords,
+    )
+  },
+
+  provider: async ({ db, input }) => ({
+    ...(await queries.findSettings(db, input.id)),
+    walletMode,
+    callPath: callPathOf(input.id),
+  }),
+
+  createProvider: prepared(assertCallable, async (context) => askForProvider(context)),
+
+  updateProvider: prepared(assertCallable, async (context) => changeProvider(context)),
+
+  setProviderState: async (context) => switchProvider(context),
+
+  orderProviders: async ({ tx, input: { ids }, record, announce }) => {
+    await bringForward(tx, 'game_providers', { ids })
+    const outside = ids.map((id) => encodeId('gameProvider', id))
+    await record({
+      entity: 'list',
+      entityId: '/website/game-provider',
+      action: 'catalogueOrdered',
+      detail: { order: outside },
+    })
+    await announce('gameProvider', outside[0] ?? '')
+    return {}
+  },
+
+  providerLogo: async ({ tx, input, actor, services, picture, record, announce }) => {
+    const brought = { of: 'gameProvider' as const, id: input.id, picture, uploadedBy: actor.id }
+    const { version, sha256 } = await bringPicture(tx, services, brought)
+    const entityId = encodeId('gameProvider', input.id)
+    await record({ entity: 'gameProvider', entityId, action: 'gameProviderLogo', detail: { sha256 } })
+    await announce('gameProvider', entityId, version)
+    return { version }
+  },
+
+  logo: async ({ db, input, services, sendFile }) => {
+    const content = await openPicture(db, services, 'gameProvider', input.id)
+    sendFile({ content, name: `${encodeId('gameProvider', input.id)}.jpg`, mimeType: cleanType })
+    return {}
+  },
+}
+
+export const gameCatalogueHandlers: Handlers<typeof gameCatalogue> = {
+  ...providerHandlers,
+  ...gameHandlers,
+  ...listingHandlers,
+}
