@@ -1690,6 +1690,28 @@ CREATE TRIGGER guard_settlements BEFORE INSERT OR UPDATE ON gateway_settlements 
 grant insert, select, update on gateway_settlements to khlang_app;
 alter table gateway_settlements owner to khlang_owner;
 
+create table ggr_closings (
+  business_on date not null,
+  provider_id uuid not null,
+  game_type text not null,
+  bets bigint not null,
+  stake_minor bigint not null,
+  payout_minor bigint not null,
+  transfer_id bigint,
+  constraint ggr_closings_pkey PRIMARY KEY (business_on, provider_id, game_type),
+  constraint ggr_closings_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id)
+);
+grant insert, select on ggr_closings to khlang_app;
+alter table ggr_closings owner to khlang_owner;
+
+create table ggr_days (
+  business_on date not null,
+  closed_at timestamptz default now() not null,
+  constraint ggr_days_pkey PRIMARY KEY (business_on)
+);
+grant insert, select on ggr_days to khlang_app;
+alter table ggr_days owner to khlang_owner;
+
 create table hand_links (
   deposit_id uuid not null,
   statement_line_id uuid not null,

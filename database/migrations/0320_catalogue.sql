@@ -66,6 +66,7 @@ alter table games
   -- Members of these levels are not offered it.
   add column blocked_levels integer[] not null default '{}',
   add column image_id uuid references catalogue_pictures (id);
+update games set contribution_bps = 0 where type = 'lotto';
 comment on constraint games_rtp_bps_check on games is 'no caller: the contract takes no other';
 comment on constraint games_volatility_check on games is 'no caller: the contract takes no other';
 comment on constraint games_tags_check on games is 'no caller: the contract takes no other';

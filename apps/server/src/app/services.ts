@@ -34,6 +34,7 @@ import { Live } from '../platform/live/live.ts'
 import { oldRowsWork } from '../platform/work/old-rows.ts'
 import { privateFileWork } from '../platform/files/private-files.ts'
 import { betMonthsWork, playFiguresWork } from '../features/reports/figures.ts'
+import { ggrCloseWork } from '../features/reports/ggr-close.ts'
 import { rollupWork } from '../platform/work/rollups.ts'
 import { outboxWork } from '../platform/work/outbox-watch.ts'
 import { SharedReads } from '../platform/people/shared-reads.ts'
@@ -97,6 +98,7 @@ export const works: readonly PeriodicWork[] = [
   rollupWork,
   playFiguresWork,
   betMonthsWork,
+  ggrCloseWork,
   outboxWork,
   payoutWork,
   gatewayWork,

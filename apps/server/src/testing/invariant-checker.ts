@@ -85,6 +85,26 @@ const checks = {
              from day_closings n where n.business_on >= t.business_on) where t.created_at > d.sealed_at`,
   closedDigest: `select business_on from day_closings
      where closed_at is not null and digest <> day_digest(business_on)`,
+  // Play: what became of bets is what they are; a provider's books hold what is staked in bets that run and
+  // what no day has closed yet, where it takes bets against our wallets
+  playOutcomes: `select b.id from bets b left join (
+      select bet_id, sum(bets)::numeric as bets, sum(stake_minor) as stake, sum(payout_minor) as payout,
+             sum(valid_minor) as valid, sum(counted_minor) as counted from bet_outcomes group by 1) o
+        on o.bet_id = b.id
+     where (coalesce(o.bets, 0), coalesce(o.stake, 0), coalesce(o.payout, 0), coalesce(o.valid, 0),
+            coalesce(o.counted, 0)) is distinct from (case when b.state in ('running', 'void') then
+              (0::numeric, 0::numeric, 0::numeric, 0::numeric, 0::numeric)
+            else (1::numeric, b.stake_minor::numeric, b.payout_minor::numeric, b.valid_minor::numeric,
+              b.counted_minor::numeric) end)`,
+  playBooks: `select p.code, b.balance_minor, coalesce(s.held, 0) - coalesce(c.won, 0) as expected
+      from game_providers p
+      join account_balances b on b.code = 'provider:' || outside_id('gpr', p.id) || ':clearing'
+      left join (select provider_id, sum(stake_minor - payout_minor) as held from bets group by 1) s
+        on s.provider_id = p.id
+      left join (select provider_id, sum(stake_minor - payout_minor) as won from ggr_closings group by 1) c
+        on c.provider_id = p.id
+     where p.adapter <> 'transferWallet'
+       and b.balance_minor <> coalesce(s.held, 0) - coalesce(c.won, 0)`,
   // The guards themselves are there and awake
   guards: `select want.t, want.n from (values ('transfers', 'append_only'),
     ('balance_closings', 'append_only'),

@@ -173,3 +173,35 @@ test('rounds of many members at once: each told three times, every wallet exact'
   const sums = await reader.call('betReports.totals', { memberId: members[0]?.outside })
   expect(sums).toMatchObject({ count: 10, stakeMinor: 10_000, payoutMinor: 4000, winLossMinor: -6000 })
 })
+
+test('who may not bet, or not at this level, is refused, and what they staked is settled all the same', async () => {
+  const round = roundOf(await funded(10_000))
+  await bet(round, '10')
+  const set = (change: string) =>
+    world.factory.query(`update members set ${change} where id = $1`, [round.member.id])
+  await set('can_bet = false')
+  expect(await bet(round, '10')).toMatchObject({ error: 6 })
+  await set('can_bet = true, level = 3')
+  await world.server.database.plant(
+    `update games set blocked_levels = '{3}', contribution_bps = 2500 where code = 'dragon' and provider_id = $1`,
+    [provider.id],
+  )
+  expect(await bet(roundOf(round.member), '10', ref(), 'dragon')).toMatchObject({ error: 8 })
+  expect(await result(round, '20')).toMatchObject({ error: 0, cash: 110 })
+  await set('level = 0')
+  const partly = roundOf(round.member)
+  await bet(partly, '10', ref(), 'dragon')
+  await provider.say('result', {
+    userId: round.member.outside,
+    gameId: 'dragon',
+    roundId: partly.roundId,
+    amount: '0',
+    reference: ref(),
+  })
+  const [outcome] = await world.factory.query<Record<string, unknown>>(
+    `select o.reason, o.valid_minor::int as valid, o.counted_minor::int as counted from bet_outcomes o
+       join bet_rounds r on r.bet_id = o.bet_id where r.ref = $1`,
+    [partly.roundId],
+  )
+  expect(outcome).toEqual({ reason: 'partly', valid: 1000, counted: 250 })
+})

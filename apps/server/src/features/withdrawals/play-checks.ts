@@ -78,8 +78,8 @@ interface Of {
 
 /**
  * The facts as one JSON column; null where no provider was ever in use. `past.last_at`, when the last
- * withdrawal that was paid was asked for, stands in the statement around it. Sums are read from what became of
- * the member's bets, not from the figures, which may be a second behind.
+ * withdrawal that was paid was asked for, stands in the statement around it. Sums are read from what became
+ * of the member's bets, not from the figures, which may be a second behind.
  */
 export const playColumn = ({ memberId, businessOn }: Of): RawBuilder<PlayRow | null> => sql`(
   select json_build_object('openCount', o.count, 'openMinor', o.stake, 'openBetId', o.oldest,

@@ -850,6 +850,21 @@ export interface GatewaySettlements {
   value_on: Timestamp
 }
 
+export interface GgrClosings {
+  bets: Int8
+  business_on: Timestamp
+  game_type: string
+  payout_minor: Int8
+  provider_id: string
+  stake_minor: Int8
+  transfer_id: Int8 | null
+}
+
+export interface GgrDays {
+  business_on: Timestamp
+  closed_at: Generated<Timestamp>
+}
+
 export interface HandLinks {
   amount_minor: Int8
   approval_id: string | null
@@ -1935,6 +1950,8 @@ export interface DB {
   gateway_health: GatewayHealth
   gateway_orders: GatewayOrders
   gateway_settlements: GatewaySettlements
+  ggr_closings: GgrClosings
+  ggr_days: GgrDays
   hand_links: HandLinks
   holds: Holds
   house_deltas: HouseDeltas

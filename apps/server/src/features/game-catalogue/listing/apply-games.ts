@@ -17,8 +17,10 @@ export async function applyDifferences(
   const changed = of('changed', differences.changed)
   const gone = of('gone', differences.gone)
   await sql`
-    insert into games (provider_id, code, type, name_th, name_en, rtp_bps, state, position)
+    insert into games (provider_id, code, type, name_th, name_en, rtp_bps, state, contribution_bps, position)
     select ${providerId}, t.code, t.type, t."nameTh", t."nameEn", t."rtpBps", 'closed',
+           -- What is won by chance alone counts towards no turnover until somebody says so.
+           case when t.type = 'lotto' then 0 else 10000 end,
            (select coalesce(max(position), 0) from games where provider_id = ${providerId})
              + row_number() over (order by t.code)
       from jsonb_to_recordset(${JSON.stringify(added)}::jsonb)

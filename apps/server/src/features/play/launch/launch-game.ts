@@ -21,22 +21,28 @@ interface Target {
   readonly address: string | null
 }
 
-/** The member, held: two launches of theirs come one after the other, and so does their suspension. */
-async function assertMayPlay(tx: Tx, memberId: string): Promise<void> {
+/**
+ * The member, held: two launches of theirs come one after the other, and so does their suspension.
+ * @returns their level
+ */
+async function levelOfPlayer(tx: Tx, memberId: string): Promise<number> {
   const member = await tx
     .selectFrom('members')
-    .select('state')
+    .select(['state', 'can_bet', 'level'])
     .where('id', '=', memberId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!member) throw new ApiError('memberNotFound')
-  if (member.state !== 'active') throw new ApiError('memberNotActive')
+  if (member.state !== 'active' || !member.can_bet) throw new ApiError('memberNotActive')
+  return member.level
 }
 
 /** Where the game is opened. */
-async function targetOf(tx: Tx, { providerId, gameCode }: Launch) {
+async function targetOf(tx: Tx, { providerId, gameCode }: Launch, level: number) {
   const { rows } = await sql<Target>`
-    select g.id as "gameId", g.state as game, p.state as provider, p.launch_address as address
+    select g.id as "gameId", case when ${level} = any(g.blocked_levels) then 'closed' else g.state end as game,
+           provider_state(p.state, p.maintenance_from, p.maintenance_until) as provider,
+           p.launch_address as address
       from games g join game_providers p on p.id = g.provider_id
      where p.id = ${providerId} and g.code = ${gameCode}`.execute(tx)
   const [target] = rows
@@ -54,8 +60,8 @@ async function targetOf(tx: Tx, { providerId, gameCode }: Launch) {
  * @throws memberNotFound, memberNotActive, gameNotFound, providerClosed, gameClosed, launchNotPossible
  */
 export async function launchGame(tx: Tx, launch: Launch, nowMs: number) {
-  await assertMayPlay(tx, launch.memberId)
-  const { gameId, address } = await targetOf(tx, launch)
+  const level = await levelOfPlayer(tx, launch.memberId)
+  const { gameId, address } = await targetOf(tx, launch, level)
   const { memberId, providerId } = launch
   const now = new Date(nowMs).toISOString()
   const expiresAt = new Date(nowMs + waitMs).toISOString()

@@ -64,7 +64,7 @@ const kept = (...words: readonly Kept[]): Decision => ({ kind: 'kept', kept: wor
 function refusalOf({ provider, game }: Known, member: Member, stakeMinor: number): Kept['refusal'] {
   if (provider.state !== 'active') return 'providerClosed'
   if (!game) return 'gameUnknown'
-  if (game.state !== 'active') return 'gameClosed'
+  if (game.state !== 'active' || game.blockedLevels.includes(member.level)) return 'gameClosed'
   if (!member.isActive) return 'memberBlocked'
   // A free round stakes nothing.
   const isOutside = stakeMinor < provider.minMinor || stakeMinor > provider.maxMinor

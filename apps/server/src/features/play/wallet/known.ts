@@ -44,11 +44,16 @@ export interface Game {
   readonly id: string
   readonly type: (typeof gameTypes)[number]
   readonly state: 'active' | 'maintenance' | 'closed'
+  /** How much of a stake counts towards turnover, in hundredths of a percent. */
+  readonly contributionBp: number
+  /** Members of these levels may not play it. */
+  readonly blockedLevels: readonly number[]
 }
 
 export interface Member {
   /** In good standing and allowed to bet. */
   readonly isActive: boolean
+  readonly level: number
   readonly cashMinor: number
 }
 

@@ -49,7 +49,8 @@ async function betsOf(db: Reader, ids: readonly string[], refs: readonly { id: s
            b.stake_minor as "stakeMinor", b.payout_minor as "payoutMinor", b.valid_minor as "validMinor",
            b.counted_minor as "countedMinor", b.placed_at as "placedAt", b.settled_at as "settledAt",
            b.business_on as "businessOn", b.settled_on as "settledOn", b.version,
-           json_build_object('id', g.id, 'type', g.type, 'state', g.state) as game
+           json_build_object('id', g.id, 'type', g.type, 'state', g.state, 'contributionBp',
+             g.contribution_bps, 'blockedLevels', g.blocked_levels) as game
       from named join bets b on b.id = named.id join games g on g.id = b.game_id`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const byRef = new Map(rows.map((row) => [`${row.providerId} ${row.ref}`, row.id]))
@@ -60,7 +61,7 @@ async function betsOf(db: Reader, ids: readonly string[], refs: readonly { id: s
 /** Members with what they may spend. */
 async function membersOf(db: Reader, ids: readonly string[]) {
   const { rows } = await sql<Member & { id: string }>`
-    select m.id, m.state = 'active' and m.can_bet as "isActive", a.balance_minor as "cashMinor"
+    select m.id, m.level, m.state = 'active' and m.can_bet as "isActive", a.balance_minor as "cashMinor"
       from members m join accounts a on a.code = member_cash_code(m.id)
      where m.id = any(${[...new Set(ids)]}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, ...member }) => [id, member]))
@@ -68,7 +69,8 @@ async function membersOf(db: Reader, ids: readonly string[]) {
 
 async function gamesOf(db: Reader, named: readonly { id: string; code: string }[]) {
   const { rows } = await sql<Game & { providerId: string; code: string }>`
-    select distinct g.id, g.provider_id as "providerId", g.code, g.type, g.state
+    select distinct g.id, g.provider_id as "providerId", g.code, g.type, g.state,
+           g.contribution_bps as "contributionBp", g.blocked_levels as "blockedLevels"
       from unnest(${named.map(({ id }) => id)}::uuid[], ${named.map(({ code }) => code)}::text[]) n (id, code)
       join games g on g.provider_id = n.id and g.code = n.code`.execute(db)
   return new Map<string, Game>(rows.map(({ providerId, code, ...game }) => [`${providerId} ${code}`, game]))

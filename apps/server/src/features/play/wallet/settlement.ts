@@ -1,7 +1,5 @@
 import type { Became, Bet, Game, Known } from './known.ts'
 
-/** How much of a stake counts towards turnover by the type of its game, in hundredths of a percent. */
-const contributions: Readonly<Partial<Record<Game['type'], number>>> = { lotto: 0 }
 const wholeBp = 10_000
 
 interface Counting
@@ -14,9 +12,12 @@ const nothing = (reason: Became['reason'], contributionBp: number): Counting => 
   contributionBp,
 })
 
+type CountingGame = Pick<Game, 'type' | 'contributionBp'>
+/** Of a bet whose game is not known nothing counts. */
+const unknownGame: CountingGame = { type: 'other', contributionBp: 0 }
+
 /** What of a settled bet counts, and why. Domain §5.3. Pure. */
-function countingOf({ state, stakeMinor }: Bet, type: Game['type']): Counting {
-  const contributionBp = contributions[type] ?? wholeBp
+function countingOf({ state, stakeMinor }: Bet, { type, contributionBp }: CountingGame): Counting {
   if (state === 'running' || state === 'void') return nothing('void', contributionBp)
   if (stakeMinor === 0) return nothing('free', contributionBp)
   // A tie at a table risks nothing: the stake comes back.
@@ -55,7 +56,7 @@ export function settled(
     settledAt: before?.settledAt ?? (hasEnded ? at : null),
     settledOn: before?.settledOn ?? (hasEnded ? businessOn : null),
   }
-  const { reason, contributionBp, ...counts } = countingOf(plain, game?.type ?? 'other')
+  const { reason, contributionBp, ...counts } = countingOf(plain, game ?? unknownGame)
   const bet = { ...plain, ...counts }
   const wasSettled = before !== null && isSettled(before)
   if (!wasSettled && !isSettled(bet)) return { bet, became: null }
