@@ -11,6 +11,7 @@ export type TextArea =
   | 'employees'
   | 'errors'
   | 'members'
+  | 'bet-reports'
   | 'credit-transactions'
   | 'pre-transactions'
   | 'pre-transactions-lines'

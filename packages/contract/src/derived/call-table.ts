@@ -303,6 +303,7 @@ switchOff=P1/pre-transaction/teach/off/{id}`,
   betReports: `
 list=G2
 totals=G2
+exportList=P1/bet-report/export
 get=G1/bet-report/{id}`,
   gameCatalogue: `
 providers=G1/website/game-provider/list

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
 import { none } from '../kit/error-details.ts'
+import { Exported, exportChoice } from '../exports.ts'
 import { cursorList, cursorPage, totals } from '../kit/paging.ts'
-import { betStates, gameTypes, playWordKinds } from '../values/play-values.ts'
+import { betExportColumns } from '../values/export-columns.ts'
+import {
+  betOutcomeKinds,
+  betStates,
+  countReasons,
+  gameTypes,
+  playWordKinds,
+} from '../values/play-values.ts'
 import { DateOn, Instant, Search, SignedMinor, idOf } from '../values/values.ts'
 
 const read = { betReport: ['isRead'] } as const
@@ -22,17 +30,27 @@ const Bet = z.strictObject({
   payoutMinor: SignedMinor,
   /** What came back less what was staked, from the member's side; null while it runs. */
   winLossMinor: SignedMinor.nullable(),
+  /** What counts as played, and what of it counts towards turnover; 0 while it runs. */
+  validMinor: SignedMinor,
+  countedMinor: SignedMinor,
   placedAt: Instant,
   settledAt: Instant.nullable(),
   businessOn: DateOn,
+  /** Of the word that settled it first. */
+  settledOn: DateOn.nullable(),
   version: z.int(),
 })
 
 const filter = {
+  /** Business days of the first stake. */
   from: DateOn.optional(),
   to: DateOn.optional(),
+  /** Business days on which something became of the bet; sums are those of these days, as reports have them. */
+  settledFrom: DateOn.optional(),
+  settledTo: DateOn.optional(),
   state: z.array(z.enum(betStates)).max(10).optional(),
   providerId: idOf('gameProvider').optional(),
+  gameId: idOf('game').optional(),
   type: z.array(z.enum(gameTypes)).max(10).optional(),
   memberId: idOf('member').optional(),
   /** A round by its reference, or a bet by its id: whole. */
@@ -54,7 +72,23 @@ export const betReports = defineCalls({
     requires: read,
     summary: 'Stakes, payouts and win or loss over the whole filter.',
     input: z.strictObject(filter),
-    output: totals({ stakeMinor: SignedMinor, payoutMinor: SignedMinor, winLossMinor: SignedMinor }),
+    output: totals({
+      stakeMinor: SignedMinor,
+      validMinor: SignedMinor,
+      payoutMinor: SignedMinor,
+      winLossMinor: SignedMinor,
+    }),
+  },
+  exportList: {
+    method: 'POST',
+    path: '/api/v1/bet-report/export',
+    requires: read,
+    rate: 'export',
+    stepUp: 'recent',
+    input: z.strictObject({ ...filter, ...exportChoice(betExportColumns) }),
+    summary: 'The filter’s bets as a file; needs exportData, is logged.',
+    output: Exported,
+    errors: { forbidden: none, stepUpRequired: none },
   },
   get: {
     method: 'GET',
@@ -70,6 +104,23 @@ export const betReports = defineCalls({
           kind: z.enum(playWordKinds),
           amountMinor: SignedMinor,
           balanceMinor: SignedMinor,
+          toldAt: Instant,
+          /** The movement of it, as the list of credits names it; null where no money moved. */
+          transferId: z.string().nullable(),
+        }),
+      ),
+      /** What each word that settled, amended or voided it changed in reports, and why so much counts. */
+      outcomes: z.array(
+        z.strictObject({
+          version: z.int(),
+          kind: z.enum(betOutcomeKinds),
+          businessOn: DateOn,
+          stakeMinor: SignedMinor,
+          payoutMinor: SignedMinor,
+          validMinor: SignedMinor,
+          countedMinor: SignedMinor,
+          reason: z.enum(countReasons),
+          contributionBp: z.int(),
           toldAt: Instant,
         }),
       ),

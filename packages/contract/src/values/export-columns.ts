@@ -53,6 +53,26 @@ export const creditExportColumns = [
   'valueOn',
 ] as const
 
+/** Columns of bets in their file, by their ids on the screen. */
+export const betExportColumns = [
+  'placedAt',
+  'id',
+  'ref',
+  'member',
+  'game',
+  'type',
+  'provider',
+  'state',
+  'stake',
+  'valid',
+  'counted',
+  'payout',
+  'winLoss',
+  'settledAt',
+  'businessOn',
+  'settledOn',
+] as const
+
 /** Columns of a statement in its file, by their ids on the screen. */
 export const statementExportColumns = [
   'at',

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { betExportColumns } from '@khlang/contract/values/export-columns.ts'
 import { betStates, gameTypes } from '@khlang/contract/values/play-values.ts'
 import { idOf } from '../../lib/address/search-values.ts'
 import { listScreen } from '../../lib/list/list-screen.tsx'
@@ -20,19 +21,28 @@ export default listScreen({
     call: 'betReports.totals',
     sums: {
       stake: { row: 'stakeMinor', all: 'stakeMinor' },
+      valid: { row: 'validMinor', all: 'validMinor' },
       payout: { row: 'payoutMinor', all: 'payoutMinor' },
       winLoss: { row: 'winLossMinor', all: 'winLossMinor', isSigned: true },
     },
   },
+  exports: { call: 'betReports.exportList', columns: betExportColumns },
   panel: { is: 'bet', Panel: BetPanel },
   Above: SignRule,
   card: ['placedAt', 'member', 'stake', 'winLoss'],
   filters: (filter) => [
     filter.text('search', { hint: 'hint.search' }),
     filter.dates('from', 'to', { label: 'field.businessOn' }),
+    filter.dates('settledFrom', 'settledTo', { label: 'field.settledOn' }),
     filter.many('state', betStates, { names: 'states' }),
     filter.many('type', gameTypes, { names: 'types' }),
-    filter.own({ read: { memberId: (raw) => idOf(raw, 'mbr') } }),
+    filter.own({
+      read: {
+        memberId: (raw) => idOf(raw, 'mbr'),
+        gameId: (raw) => idOf(raw, 'gam'),
+        providerId: (raw) => idOf(raw, 'gpr'),
+      },
+    }),
   ],
   columns: (column) => [
     column.cell(
@@ -47,6 +57,8 @@ export default listScreen({
     column.cell('provider', 128, providerCell),
     column.cell('state', 104, stateCell, { card: 'aside' }),
     column.money('stake', 'stakeMinor', 112),
+    column.money('valid', 'validMinor', 112, { isHidden: true }),
+    column.money('counted', 'countedMinor', 112, { isHidden: true }),
     column.money('payout', 'payoutMinor', 112),
     column.money('winLoss', 'winLossMinor', 118, { show: { colour: true, signed: true } }),
     column.text('ref', 150, { isHidden: true }),

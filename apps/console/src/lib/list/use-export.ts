@@ -17,6 +17,7 @@ type ExportCall =
   | 'preTransactions.exportQueue'
   | 'creditTransactions.exportList'
   | 'activityLogs.exportList'
+  | 'betReports.exportList'
   | 'paymentAutos.exportLines'
   | 'preTransactions.exportBlacklist'
 type FileColumn<N extends ExportCall> = NonNullable<InputOf<CallOf<N>>['columns']>[number]

@@ -60,6 +60,7 @@ const betFilters: readonly Ask[] = [
   nothing,
   (of) => ({ memberId: of.id.member }),
   (of) => ({ search: of.id.bet }),
+  (of) => ({ memberId: of.id.member, settledFrom: '2026-01-01' }),
 ]
 const logFilters: readonly Ask[] = [
   nothing,
@@ -274,6 +275,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'autoApi.providerRoom': machine,
   'betReports.list': both(betFilters),
   'betReports.totals': both(betFilters),
+  'betReports.exportList': files(betFilters),
   'betReports.get': { alike: [byId('bet')] },
   'memberApi.list': machine,
   'memberApi.get': machine,

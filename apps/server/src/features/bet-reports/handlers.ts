@@ -1,7 +1,9 @@
 import type { betReports } from '@khlang/contract/play/bet-reports.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/call/context.ts'
+import { exportRows } from '../../platform/files/exports.ts'
 import { keysetOf } from '../../platform/db/cursor.ts'
+import { betFile } from './bet-file.ts'
 import * as queries from './queries.ts'
 
 export const betReportHandlers: Handlers<typeof betReports> = {
@@ -12,6 +14,13 @@ export const betReportHandlers: Handlers<typeof betReports> = {
   },
 
   totals: ({ input, actor, services: { listDb } }) => queries.sumBets(listDb, actor, input),
+
+  exportList: (context) => {
+    const { input, actor, settings, services } = context
+    const { format: _, columns: __, ...filter } = input
+    const { secrets } = services
+    return exportRows(context, betFile({ actor, settings, secrets, nowMs: services.now(), filter }))
+  },
 
   get: async ({ db, input }) => {
     const bet = await queries.findBet(db, input.id)

@@ -8,7 +8,7 @@ import type { Reader } from '../../platform/db/db.ts'
 import { visibleTo } from '../../platform/people/visibility.ts'
 
 type Detail = HandlerOutput<typeof betReports.get>
-type Row = Omit<Detail, 'words'>
+export type Row = Omit<Detail, 'words' | 'outcomes'>
 export type BetFilter = HandlerInput<typeof betReports.totals>
 
 /** Newest first: ids are in the order of placing. */
@@ -25,25 +25,67 @@ const rowsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<Row
            'name', json_build_object('th', g.name_th, 'en', g.name_en)) as game,
          b.state, b.stake_minor as "stakeMinor", b.payout_minor as "payoutMinor",
          case when b.state <> 'running' then b.payout_minor - b.stake_minor end as "winLossMinor",
+         b.valid_minor as "validMinor", b.counted_minor as "countedMinor",
          b.placed_at as "placedAt", b.settled_at as "settledAt",
-         b.business_on as "businessOn", b.version ${more}
+         b.business_on as "businessOn", b.settled_on as "settledOn", b.version ${more}
     from bets b join members m on m.id = b.member_id join game_providers p on p.id = b.provider_id
     join games g on g.id = b.game_id
    ${rest}`
 
+/** A bet is placed within a day of its business day, and ids are in the order of placing. */
+const placedWithin = (from: string | undefined, to: string | undefined): RawBuilder<boolean>[] => [
+  ...(from === undefined
+    ? []
+    : [
+        sql<boolean>`b.business_on >= ${from}::date and b.id >= least_id(${from}::date - interval '1 day')`,
+      ]),
+  ...(to === undefined
+    ? []
+    : [sql<boolean>`b.business_on <= ${to}::date and b.id < least_id(${to}::date + interval '3 days')`]),
+]
+
+const isBySettlement = ({ settledFrom, settledTo }: BetFilter): boolean =>
+  settledFrom !== undefined || settledTo !== undefined
+
+/** What became of bets on some days, by the index that is of most use. */
+const outcomesOf = ({
+  settledFrom,
+  settledTo,
+  memberId,
+  gameId,
+  providerId,
+}: BetFilter) => sql`bet_outcomes o
+  where ${sql.join(
+    [
+      ...(settledFrom === undefined ? [] : [sql`o.business_on >= ${settledFrom}::date`]),
+      ...(settledTo === undefined ? [] : [sql`o.business_on <= ${settledTo}::date`]),
+      ...(memberId === undefined ? [] : [sql`o.member_id = ${memberId}`]),
+      ...(gameId === undefined ? [] : [sql`o.game_id = ${gameId}`]),
+      ...(providerId === undefined ? [] : [sql`o.provider_id = ${providerId}`]),
+    ],
+    sql` and `,
+  )}`
+
 /** Bets that a person may see and asked for. */
 function conditionsOf(actor: EmployeeActor, filter: BetFilter): RawBuilder<unknown> {
-  const { from, to, state, providerId, type, memberId, search } = filter
+  const { from, to, state, providerId, gameId, type, memberId, search } = filter
   const id = search === undefined ? null : decodeId('bet', search.trim())
   const all = [
     visibleTo(actor),
-    ...(from === undefined ? [] : [sql`b.business_on >= ${from}::date`]),
-    ...(to === undefined ? [] : [sql`b.business_on <= ${to}::date`]),
+    ...placedWithin(from, to),
+    ...(isBySettlement(filter) ? [sql`b.id in (select o.bet_id from ${outcomesOf(filter)})`] : []),
     ...(state === undefined ? [] : [sql`b.state = any(${[...state]}::text[])`]),
+    ...(gameId === undefined ? [] : [sql`b.game_id = ${gameId}`]),
     ...(providerId === undefined ? [] : [sql`b.provider_id = ${providerId}`]),
     ...(type === undefined ? [] : [sql`g.type = any(${[...type]}::text[])`]),
     ...(memberId === undefined ? [] : [sql`b.member_id = ${memberId}`]),
-    ...(search === undefined ? [] : [id === null ? sql`b.ref = ${search.trim()}` : sql`b.id = ${id}`]),
+    ...(search === undefined
+      ? []
+      : [
+          id === null
+            ? sql`b.id in (select bet_id from bet_rounds where ref = ${search.trim()})`
+            : sql`b.id = ${id}`,
+        ]),
   ]
   return sql.join(all, sql` and `)
 }
@@ -61,23 +103,57 @@ export async function pageOfBets(
   return keyset.pageOf(rows)
 }
 
+/** The sums of a bet; by days of settlement, of what became of it on those days, as reports have them. */
+const countedOf = (filter: BetFilter): RawBuilder<unknown> =>
+  isBySettlement(filter)
+    ? sql`select b.id, s.stake, s.valid, s.payout, s.payout - s.stake as won`
+    : sql`select b.id, b.stake_minor as stake, b.valid_minor as valid, b.payout_minor as payout,
+        case when b.state <> 'running' then b.payout_minor - b.stake_minor else 0 end as won`
+
+const outcomeSums = (filter: BetFilter): RawBuilder<unknown> =>
+  isBySettlement(filter)
+    ? sql`join (select o.bet_id, sum(o.stake_minor) as stake, sum(o.valid_minor) as valid,
+                 sum(o.payout_minor) as payout from ${outcomesOf(filter)} group by 1) s on s.bet_id = b.id`
+    : sql``
+
 export async function sumBets(db: Reader, actor: EmployeeActor, filter: BetFilter) {
-  const { rows } = await sql<{ count: number; stake: number; payout: number; winLoss: number }>`
-    select count(*) as count, coalesce(sum(stake_minor), 0)::bigint as stake,
-           coalesce(sum(payout_minor), 0)::bigint as payout,
-           coalesce(sum(payout_minor - stake_minor) filter (where state <> 'running'), 0)::bigint as "winLoss"
-      from (select b.stake_minor, b.payout_minor, b.state
+  const { rows } = await sql<{
+    count: number
+    stake: number
+    valid: number
+    payout: number
+    winLoss: number
+  }>`
+    select count(*) as count, coalesce(sum(stake), 0)::bigint as stake,
+           coalesce(sum(valid), 0)::bigint as valid, coalesce(sum(payout), 0)::bigint as payout,
+           coalesce(sum(won), 0)::bigint as "winLoss"
+      from (${countedOf(filter)}
               from bets b join members m on m.id = b.member_id join games g on g.id = b.game_id
+              ${outcomeSums(filter)}
              where ${conditionsOf(actor, filter)}
              order by b.id desc limit ${sql.lit(countMax + 1)}) found`.execute(db)
-  const { count = 0, stake = 0, payout = 0, winLoss = 0 } = rows[0] ?? {}
+  const { count = 0, stake = 0, valid = 0, payout = 0, winLoss = 0 } = rows[0] ?? {}
   return {
     count: Math.min(count, countMax),
     isEstimate: count > countMax,
     stakeMinor: stake,
+    validMinor: valid,
     payoutMinor: payout,
     winLossMinor: winLoss,
   }
+}
+
+/** The newest bets of a filter, for a file. */
+export async function firstBets(
+  db: Reader,
+  { actor, filter }: { readonly actor: EmployeeActor; readonly filter: BetFilter },
+  limit: number,
+): Promise<Row[]> {
+  const { rows } = await rowsOf(
+    sql`, array[]::text[] as "keysetKey"`,
+    sql`where ${conditionsOf(actor, filter)} order by b.id desc limit ${sql.lit(limit)}`,
+  ).execute(db)
+  return rows.map(({ keysetKey: _key, ...row }) => row)
 }
 
 /** One bet with what was told of it, oldest first; what was refused changed nothing and is left out. */
@@ -88,7 +164,12 @@ export async function findBet(db: Reader, id: string): Promise<Detail | undefine
   const { keysetKey: _key, ...bet } = found
   const { rows: words } = await sql<Detail['words'][number]>`
     select transaction_ref as "transactionRef", kind, amount_minor as "amountMinor",
-           balance_minor as "balanceMinor", told_at as "toldAt"
+           balance_minor as "balanceMinor", told_at as "toldAt", 'trf_' || transfer_id as "transferId"
       from play_words where bet_id = ${id} order by told_at, transaction_ref`.execute(db)
-  return { ...bet, words }
+  const { rows: outcomes } = await sql<Detail['outcomes'][number]>`
+    select version, kind, business_on as "businessOn", stake_minor as "stakeMinor",
+           payout_minor as "payoutMinor", valid_minor as "validMinor", counted_minor as "countedMinor",
+           reason, contribution_bp as "contributionBp", told_at as "toldAt"
+      from bet_outcomes where bet_id = ${id} order by version`.execute(db)
+  return { ...bet, words, outcomes }
 }

@@ -1,6 +1,7 @@
 import type { Reader } from '../../platform/db/db.ts'
 import type { ExportCall, ExportedList, FileAsk } from '../../platform/files/exports.ts'
 import { activityFile } from '../activity-logs/activity-file.ts'
+import { betFile } from '../bet-reports/bet-file.ts'
 import { creditFile } from '../credit-transactions/credit-file.ts'
 import { blacklistFile } from '../matching/blacklist/blacklist-file.ts'
 import { memberFile } from '../members/member-file.ts'
@@ -18,6 +19,7 @@ const files: Readonly<Record<ExportCall, (db: Reader, ask: never) => unknown>> =
   'preTransactions.exportQueue': (db, ask: FileAsk<'preTransactions.exportQueue'>) => queueFile(db, ask),
   'creditTransactions.exportList': (_, ask: FileAsk<'creditTransactions.exportList'>) => creditFile(ask),
   'activityLogs.exportList': (_, ask: FileAsk<'activityLogs.exportList'>) => activityFile(ask),
+  'betReports.exportList': (_, ask: FileAsk<'betReports.exportList'>) => betFile(ask),
   'paymentAutos.exportLines': (db, ask: FileAsk<'paymentAutos.exportLines'>) => statementFile(db, ask),
   'preTransactions.exportBlacklist': (_, ask: FileAsk<'preTransactions.exportBlacklist'>) =>
     blacklistFile(ask),

@@ -28,6 +28,7 @@ const exporting = {
   'preTransactions.exportQueue': calls.preTransactions.exportQueue,
   'creditTransactions.exportList': calls.creditTransactions.exportList,
   'activityLogs.exportList': calls.activityLogs.exportList,
+  'betReports.exportList': calls.betReports.exportList,
   'paymentAutos.exportLines': calls.paymentAutos.exportLines,
   'preTransactions.exportBlacklist': calls.preTransactions.exportBlacklist,
 } as const satisfies Record<string, Call>

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startFakeProvider, type FakeProvider } from '../../testing/fakes/fake-provider.ts'
+import { wholeFile } from '../../testing/exported.ts'
+import type { Person } from '../../testing/server.ts'
+import type { FactoryMember } from '../../testing/world/money-factory.ts'
+import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+
+let world: MoneyOutWorld
+let provider: FakeProvider
+let reader: Person
+let member: FactoryMember
+beforeAll(async () => {
+  world = await createMoneyOutWorld()
+  provider = await startFakeProvider(world.server, 'transferInOut')
+  reader = await world.server.person({
+    permissions: { betReport: ['isRead'], creditTransaction: ['isRead'] },
+    abilities: { exportData: true },
+    hasStepUp: true,
+  })
+  member = await world.factory.member()
+  await world.fund(member, 100_000)
+})
+afterAll(() => world.stop())
+
+const round = (bet: string, staked: string, won: string, game = 'tiger') =>
+  provider.sayRound({
+    player_name: member.outside,
+    game_id: game,
+    bet_id: bet,
+    transaction_id: randomUUID(),
+    bet_amount: staked,
+    win_amount: won,
+    transfer_amount: (Number(won) - Number(staked)).toFixed(2),
+  })
+const found = async (search: string) => {
+  const { records } = await reader.call('betReports.list', { search })
+  return reader.call('betReports.get', { id: records[0]?.id ?? '' })
+}
+
+test('a bet tells each word with its movement, and why so much of it counts', async () => {
+  await round('a', '10.00', '25.00')
+  await round('a', '10.00', '5.00')
+  const bet = await found('a')
+  expect(bet).toMatchObject({ state: 'lost', stakeMinor: 1000, payoutMinor: 500, countedMinor: 1000 })
+  expect(bet.outcomes.map(({ kind, payoutMinor, reason }) => [kind, payoutMinor, reason])).toEqual([
+    ['settled', 2500, 'counted'],
+    ['amended', -2000, 'counted'],
+  ])
+  const [first] = bet.words
+  const { lines, kind } = await reader.call('creditTransactions.journal', { id: first?.transferId ?? '' })
+  expect([kind, lines.length]).toEqual(['bet.round', 2])
+})
+
+test('by days of settlement the sums are those of what became of bets on these days', async () => {
+  await round('b', '20.00', '50.00')
+  await world.server.database.plant(
+    `update bet_outcomes set business_on = business_on - 5
+      where kind = 'settled' and bet_id = (select bet_id from bet_rounds where ref = 'a')`,
+  )
+  const { businessOn } = await found('b')
+  const day = { settledFrom: businessOn, settledTo: businessOn }
+  const sums = await reader.call('betReports.totals', day)
+  expect(sums).toMatchObject({ count: 2, stakeMinor: 2000, payoutMinor: 5000 - 2000, winLossMinor: 1000 })
+  const { records } = await reader.call('betReports.list', { ...day, memberId: member.outside })
+  expect(records.map(({ ref }) => ref)).toEqual(['b', 'a'])
+  expect(await reader.call('betReports.totals', { from: businessOn })).toMatchObject({
+    count: 2,
+    stakeMinor: 3000,
+  })
+})
+
+test('a game’s bets are found, and the file has what the list has', async () => {
+  await round('c', '30.00', '0', 'dragon')
+  const game = await world.factory.query<{ id: string }>(
+    `select outside_id('gam', g.id) as id from games g where code = 'dragon'`,
+  )
+  const { records } = await reader.call('betReports.list', { gameId: game[0]?.id })
+  expect(records.map(({ ref, validMinor }) => [ref, validMinor])).toEqual([['c', 3000]])
+  const ask = reader.call('betReports.exportList', { format: 'csv', gameId: game[0]?.id })
+  const file = await wholeFile(ask)
+  expect(file).toMatchObject({ rows: 1 })
+})
