@@ -1,12 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { encodeId } from '@khlang/contract/values/values.ts'
-import { providerClearing } from '@khlang/ledger/accounts.ts'
 import type { Word } from '../apps/server/src/features/play/adapters/adapter.ts'
 import type { Provider } from '../apps/server/src/features/play/wallet/known.ts'
 import { PlayWallet } from '../apps/server/src/features/play/wallet/play-wallet.ts'
 import { createDatabase } from '../apps/server/src/platform/db/db.ts'
 import { startFolder } from '../apps/server/src/platform/posting/ledger-store.ts'
+import { seedPlay } from './kit/play-seed.ts'
 import { callInLoops, median, pgbench, type BenchEnv, type Rate } from './kit/env.ts'
 
 const database = 'bench_play'
@@ -16,36 +15,6 @@ const callers = 256
 const businessOn = '2026-01-02'
 const provider: Provider = { id: randomUUID(), state: 'active', minMinor: 1, maxMinor: 1_000_000 }
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-
-/** Members with money: written around the ledger, so no judge goes over this book. */
-async function seed(env: BenchEnv): Promise<string[]> {
-  await env.admin(
-    database,
-    `
-    insert into members (username, phone, first_name, last_name)
-      select 'kl' || lpad(n::text, 6, '0'), '+668' || lpad(n::text, 8, '0'), 'x', 'y'
-        from generate_series(1, ${members}) n;
-    create table bench_codes as select member_cash_code(id) as code from members;
-    grant select on bench_codes to khlang_ledger;
-    set role khlang_ledger;
-    insert into accounts (code, kind, mode, currency, balance_minor)
-      select code, 'liability', 'guarded', 'THB', 100000000 from bench_codes;
-    insert into accounts (code, kind, mode, currency) values
-      ('${providerClearing(encodeId('gameProvider', provider.id)).code}', 'liability', 'house', 'THB');
-    reset role;
-    insert into game_providers (id, code, name_th, name_en, adapter, secret, max_minor, state)
-      values ('${provider.id}', 'bench', 'x', 'x', 'betAndResult', '\\x01', 1000000, 'active');
-    insert into games (provider_id, code, type, name_th, name_en)
-      values ('${provider.id}', 'g', 'slot', 'x', 'x');
-    create table bench_rows (id int primary key, value bigint not null, filler text) with (fillfactor = 80);
-    insert into bench_rows select n, 0, repeat('x', 60) from generate_series(1, 1000000) n;
-    create table bench_log (id bigint generated always as identity primary key, row_id int not null,
-      at timestamptz not null default now());
-    analyze`,
-  )
-  const { rows } = await env.admin(database, 'select id from members')
-  return (rows as { id: string }[]).map(({ id }) => id)
-}
 
 const wordOf = (kind: Word['kind'], memberId: string, betRef: string): Word => ({
   kind,
@@ -83,7 +52,13 @@ const show = (rate: Rate) => `${rate.perSecond.toFixed(0)}/s, p99 ${rate.p99Ms.t
 export async function run(env: BenchEnv): Promise<boolean> {
   const pool = await env.prepare(database, 12)
   const folder = startFolder(pool)
-  const ids = await seed(env)
+  const ids = await seedPlay(env, {
+    database,
+    members,
+    providerId: provider.id,
+    adapter: 'betAndResult',
+    secret: '01',
+  })
   const when = () => Promise.resolve({ at: new Date().toISOString(), businessOn })
   const wallet = new PlayWallet(createDatabase(pool), when)
   const ratios: number[] = []

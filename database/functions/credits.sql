@@ -273,7 +273,7 @@ begin
        when o.code like '%:cash' and t.kind in ('bet.settle', 'bet.void', 'bet.round', 'bet.amend') then
          (t.kind = 'bet.void') <> (t.reverses_id is not null) or not exists (
            select from bets b join accounts f on f.id = t.from_id
-            where b.id = inside_id(t.source_id) and o.code = member_cash_code(b.member_id)
+            where b.id = quick_inside_id(t.source_id) and o.code = member_cash_code(b.member_id)
               and f.code = 'provider:' || outside_id('gpr', b.provider_id) || ':clearing')
        else true end
        then exists (select from members m where m.id = inside_id(split_part(o.code, ':', 2))) else false end)

@@ -20,7 +20,7 @@ alter table members add column can_bet boolean not null default true;
 
 -- What a round is known by at its provider: unique for ever, so beside the bets, which go by months.
 create table bet_rounds (
-  provider_id uuid not null references game_providers (id),
+  provider_id uuid not null references game_providers (id) not enforced,
   ref text not null,
   bet_id uuid not null,
   primary key (provider_id, ref)
@@ -28,6 +28,10 @@ create table bet_rounds (
 grant select, insert on bet_rounds to khlang_app;
 
 alter table play_words drop constraint play_words_bet_id_fkey;
+alter table play_words drop constraint play_words_provider_id_fkey;
+alter table play_words drop constraint play_words_member_id_fkey;
+alter table play_words add foreign key (provider_id) references game_providers (id) not enforced;
+alter table play_words add foreign key (member_id) references members (id) not enforced;
 alter table play_words drop constraint play_words_kind_check;
 alter table play_words add constraint play_words_kind_check check (kind in
   ('bet', 'settle', 'void', 'round', 'cancel', 'feed'));
@@ -41,10 +45,11 @@ alter index bets_of_member rename to bets_before_of_member;
 -- those of the words in play_words that were done.
 create table bets (
   id uuid primary key,
-  provider_id uuid not null references game_providers (id),
+  -- Nothing of what these name is ever deleted; an enforced key would lock its one hot row for each bet.
+  provider_id uuid not null references game_providers (id) not enforced,
   ref text not null,
-  game_id uuid not null references games (id),
-  member_id uuid not null references members (id),
+  game_id uuid not null references games (id) not enforced,
+  member_id uuid not null references members (id) not enforced,
   state text not null,
   stake_minor bigint not null,
   payout_minor bigint not null,

@@ -205,3 +205,14 @@ test('who may not bet, or not at this level, is refused, and what they staked is
   )
   expect(outcome).toEqual({ reason: 'partly', valid: 1000, counted: 250 })
 })
+
+test('ids are read by the judge of wallets as everywhere else', async () => {
+  const [found] = await world.factory.query<{ same: number; none: number }>(
+    `select count(*) filter (where quick_inside_id(outside_id('bet', id)) = id
+              and inside_id(outside_id('bet', id)) = id)::int as same,
+            count(quick_inside_id(left(outside_id('bet', id), 20)))::int as none
+       from (select case when n % 2 = 0 then gen_random_uuid() else uuidv7() end as id
+               from generate_series(1, 500) n) x`,
+  )
+  expect(found).toEqual({ same: 500, none: 0 })
+})

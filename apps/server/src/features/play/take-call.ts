@@ -4,12 +4,22 @@ import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { RawBody, Services } from '../../platform/call/context.ts'
 import { raiseAlarm } from '../../platform/db/alarms.ts'
+import { FreshReads } from '../../platform/db/fresh-reads.ts'
 import { balancesOf } from '../../platform/posting/ledger-store.ts'
 import type { Answer, Told } from './adapters/adapter.ts'
 import { adapters } from './adapters/adapters.ts'
 import { openLaunch } from './launch/open-launch.ts'
 import { findProvider, secretPlace, type ProviderRow } from './providers.ts'
 import { PlayWallet } from './wallet/play-wallet.ts'
+
+/** A provider calls thousands of times a second; what people set of it counts from the next call on. */
+const providerReads = new WeakMap<Services, FreshReads<ProviderRow | undefined>>()
+
+function providerOf(services: Services, id: string, address: string): Promise<ProviderRow | undefined> {
+  const reads = providerReads.get(services) ?? new FreshReads<ProviderRow | undefined>()
+  providerReads.set(services, reads)
+  return reads.read(`${id} ${address}`, () => findProvider(services.machineDb, id, address))
+}
 
 const wallets = new WeakMap<Services, PlayWallet>()
 
@@ -65,7 +75,7 @@ export async function takeProviderCall(
   raw: RawBody,
   address: string,
 ): Promise<Answer> {
-  const provider = await findProvider(services.machineDb, providerId, address)
+  const provider = await providerOf(services, providerId, address)
   if (!provider) throw new ApiError('notFound')
   const adapter = adapters[provider.adapter]
   if (!provider.isFrom) return adapter.answer(untaken('badSignature'))

@@ -1,0 +1,34 @@
+/**
+ * One reading for all who ask the same while another one is under way: each gets an answer whose reading began
+ * after they had asked, so that what was changed before is seen, at one question in flight and one that waits.
+ */
+export class FreshReads<T> {
+  readonly #running = new Map<string, Promise<T>>()
+  readonly #next = new Map<string, Promise<T>>()
+
+  read(key: string, ask: () => Promise<T>): Promise<T> {
+    const running = this.#running.get(key)
+    if (running === undefined) return this.#start(key, ask)
+    const waiting = this.#next.get(key)
+    if (waiting !== undefined) return waiting
+    const next = running.then(
+      () => this.#follow(key, ask),
+      () => this.#follow(key, ask),
+    )
+    this.#next.set(key, next)
+    return next
+  }
+
+  #follow(key: string, ask: () => Promise<T>): Promise<T> {
+    this.#next.delete(key)
+    return this.#start(key, ask)
+  }
+
+  #start(key: string, ask: () => Promise<T>): Promise<T> {
+    const reading = ask().finally(() => {
+      if (this.#running.get(key) === reading) this.#running.delete(key)
+    })
+    this.#running.set(key, reading)
+    return reading
+  }
+}
