@@ -49,9 +49,9 @@ const rateOf = ({ perSecond, tookMs }: WireResult): Rate => ({ perSecond, p99Ms:
 const show = (rate: Rate) => `${rate.perSecond.toFixed(0)}/s, p99 ${rate.p99Ms.toFixed(1)} ms`
 
 /**
- * A game provider over HTTP: one request is one durable bet with its signature, rules, outcome and movements,
- * on 256 connections and one provider's books, with eight that ask for balances beside it, and the baseline on
- * the same server in the same rounds. The client shares the machine.
+ * A game provider over HTTP: one request is one durable bet with its signature, rules, outcome and
+ * movements, on 256 connections and one provider's books, with eight that ask for balances beside it, and the
+ * baseline on the same server in the same rounds. The client shares the machine.
  */
 export async function run(env: BenchEnv): Promise<boolean> {
   const pool = await env.prepare(database, 12)

@@ -68,7 +68,8 @@ const corruptions: Readonly<Record<Check, string>> = {
   closedDigest: `update transfers set source_id = 'other' where id = 1`,
   playOutcomes: `insert into bets (id, provider_id, ref, game_id, member_id, state, stake_minor, payout_minor,
       placed_at, settled_at, business_on, settled_on, version)
-    values (uuidv7(), uuidv7(), 'r', uuidv7(), uuidv7(), 'lost', 5, 0, now(), now(), current_date, current_date, 1)`,
+    values (uuidv7(), uuidv7(), 'r', uuidv7(), uuidv7(), 'lost', 5, 0, now(), now(), current_date,
+      current_date, 1)`,
   playBooks: `with made as (insert into game_providers (code, name_th, name_en, adapter, secret, max_minor)
       values ('made', 'x', 'x', 'betAndResult', '\\x01', 9) returning id)
     insert into accounts (code, kind, mode, currency, balance_minor)

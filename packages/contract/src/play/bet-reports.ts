@@ -45,7 +45,7 @@ const filter = {
   /** Business days of the first stake. */
   from: DateOn.optional(),
   to: DateOn.optional(),
-  /** Business days on which something became of the bet; sums are those of these days, as reports have them. */
+  /** Business days on which something became of it; sums are those of these days, as reports have them. */
   settledFrom: DateOn.optional(),
   settledTo: DateOn.optional(),
   state: z.array(z.enum(betStates)).max(10).optional(),

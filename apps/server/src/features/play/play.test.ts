@@ -174,7 +174,7 @@ test('rounds of many members at once: each told three times, every wallet exact'
   expect(sums).toMatchObject({ count: 10, stakeMinor: 10_000, payoutMinor: 4000, winLossMinor: -6000 })
 })
 
-test('who may not bet, or not at this level, is refused, and what they staked is settled all the same', async () => {
+test('who may not bet, or not at this level, is refused; what they staked is settled', async () => {
   const round = roundOf(await funded(10_000))
   await bet(round, '10')
   const set = (change: string) =>
@@ -183,7 +183,8 @@ test('who may not bet, or not at this level, is refused, and what they staked is
   expect(await bet(round, '10')).toMatchObject({ error: 6 })
   await set('can_bet = true, level = 3')
   await world.server.database.plant(
-    `update games set blocked_levels = '{3}', contribution_bps = 2500 where code = 'dragon' and provider_id = $1`,
+    `update games set blocked_levels = '{3}', contribution_bps = 2500
+      where code = 'dragon' and provider_id = $1`,
     [provider.id],
   )
   expect(await bet(roundOf(round.member), '10', ref(), 'dragon')).toMatchObject({ error: 8 })

@@ -1,6 +1,6 @@
 /**
- * One reading for all who ask the same while another one is under way: each gets an answer whose reading began
- * after they had asked, so that what was changed before is seen, at one question in flight and one that waits.
+ * One reading for all who ask the same while another one is under way: each gets an answer whose reading
+ * began after they had asked, so that what was changed before is seen; one question is in flight, one waits.
  */
 export class FreshReads<T> {
   readonly #running = new Map<string, Promise<T>>()

@@ -40,7 +40,8 @@ async function levelOfPlayer(tx: Tx, memberId: string): Promise<number> {
 /** Where the game is opened. */
 async function targetOf(tx: Tx, { providerId, gameCode }: Launch, level: number) {
   const { rows } = await sql<Target>`
-    select g.id as "gameId", case when ${level} = any(g.blocked_levels) then 'closed' else g.state end as game,
+    select g.id as "gameId",
+           case when ${level} = any(g.blocked_levels) then 'closed' else g.state end as game,
            provider_state(p.state, p.maintenance_from, p.maintenance_until) as provider,
            p.launch_address as address
       from games g join game_providers p on p.id = g.provider_id
