@@ -304,4 +304,12 @@ switchOff=P1/pre-transaction/teach/off/{id}`,
 list=G2
 totals=G2
 get=G1/bet-report/{id}`,
+  reports: `
+daily=G2/report/total-daily/list
+dailyTotals=G2/report/total-daily/totals
+users=G2/report/total-user/list
+userTotals=G2/report/total-user/totals
+memberGames=G2/report/total-user/games
+choices=G2
+board=G2/website/game-board`,
 }

@@ -39,6 +39,7 @@ export const idPrefixes = {
   gatewaySettlement: 'gws',
   transferTemplate: 'ttp',
   gameProvider: 'gpr',
+  game: 'gam',
   bet: 'bet',
 } as const
 export type IdKind = keyof typeof idPrefixes
@@ -47,7 +48,7 @@ export type OutsideId<K extends IdKind = IdKind> = `${(typeof idPrefixes)[K]}_${
 
 /**
  * Kinds that the log knows otherwise: a file by its list, a template by its screen, news by a gateway, a bet
- * by what its provider told of it.
+ * by what its provider told of it, a game by its provider.
  */
 export const unloggedKinds = [
   'export',
@@ -57,5 +58,6 @@ export const unloggedKinds = [
   'gatewaySettlement',
   'transferTemplate',
   'gameProvider',
+  'game',
   'bet',
 ] as const satisfies readonly IdKind[]

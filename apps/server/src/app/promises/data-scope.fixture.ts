@@ -61,6 +61,8 @@ const betFilters: readonly Ask[] = [
   (of) => ({ memberId: of.id.member }),
   (of) => ({ search: of.id.bet }),
 ]
+const reportFilters: readonly Ask[] = [nothing, () => ({ type: ['slot'] })]
+const userFilters: readonly Ask[] = [...reportFilters, (of) => ({ search: of.username })]
 const logFilters: readonly Ask[] = [
   nothing,
   (of) => ({ admins: [of.person] }),
@@ -275,6 +277,12 @@ export const rows: Readonly<Record<string, Row>> = {
   'betReports.list': both(betFilters),
   'betReports.totals': both(betFilters),
   'betReports.get': { alike: [byId('bet')] },
+  'reports.daily': { same: [...reportFilters, () => ({ by: 'game' })] },
+  'reports.dailyTotals': { same: [...reportFilters, () => ({ by: 'game' })] },
+  'reports.users': both(userFilters),
+  'reports.userTotals': both(userFilters),
+  'reports.memberGames': { alike: [(of) => ({ memberId: of.id.member })] },
+  'reports.choices': { own: 'names of providers and games, which every member sees' },
   'memberApi.list': machine,
   'memberApi.get': machine,
   'memberApi.noteLogin': machine,
