@@ -140,8 +140,14 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   '/announcement/announcement-add': {},
   '/announcement/announcement-management': { menu: { group: 'messages', icon: 'announcement' } },
   '/announcement/announcement-edit/{id}': {},
-  '/report/total-user': { menu: { group: 'reports', icon: 'report' } },
-  '/report/total-daily': { menu: { group: 'reports', icon: 'calendar' } },
+  '/report/total-user': {
+    screen: () => import('../features/reports/TotalUser.tsx'),
+    menu: { group: 'reports', icon: 'report' },
+  },
+  '/report/total-daily': {
+    screen: () => import('../features/reports/TotalDaily.tsx'),
+    menu: { group: 'reports', icon: 'calendar' },
+  },
   '/credit-transaction': {
     screen: () => import('../features/credit-transactions/CreditTransactions.tsx'),
     menu: { group: 'money', icon: 'ledger' },
@@ -181,8 +187,16 @@ const screens: { readonly [P in RoutePath]: Screen } = {
     texts: ['own-transfers'],
     menu: { group: 'payments', icon: 'approve' },
   },
-  '/website/game-providers': { menu: { group: 'games', icon: 'provider' } },
-  '/website/game-types': { menu: { group: 'games', icon: 'gameType' } },
+  '/website/game-providers': {
+    screen: () => import('../features/reports/ProviderBoard.tsx'),
+    texts: ['reports'],
+    menu: { group: 'games', icon: 'provider' },
+  },
+  '/website/game-types': {
+    screen: () => import('../features/reports/TypeBoard.tsx'),
+    texts: ['reports'],
+    menu: { group: 'games', icon: 'gameType' },
+  },
   '/website/game-provider': { menu: { group: 'games', icon: 'switches' } },
   '/website/game': { menu: { group: 'games', icon: 'game' } },
   '/website/game-provider/update': {},
