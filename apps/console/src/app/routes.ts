@@ -1,24 +1,8 @@
 import { routes, type Route, type RoutePath } from '@khlang/contract/routes.ts'
 import type { ComponentType } from 'react'
 import type { ConsoleScreen } from '../lib/address/screens.ts'
+import { menuGroups, type MenuGroup } from './menu/menu-groups.ts'
 import type { MenuIcon } from './menu/menu-icons.ts'
-
-/** Groups of the menu, in the order in which they stand. Labels: `ui:groups.<name>`. */
-export const menuGroups = [
-  'overview',
-  'money',
-  'members',
-  'payments',
-  'marketing',
-  'agents',
-  'reports',
-  'games',
-  'website',
-  'messages',
-  'staff',
-  'account',
-] as const
-export type MenuGroup = (typeof menuGroups)[number]
 
 interface Screen {
   /** The file of the screen, its component the default export. Absent: not built, the path answers 404. */

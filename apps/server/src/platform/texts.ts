@@ -19,6 +19,7 @@ export type TextArea =
   | 'payment-autos'
   | 'activity-logs'
   | 'reconcile'
+  | 'reports'
   | 'table'
   | 'ui'
 

@@ -311,5 +311,7 @@ users=G2/report/total-user/list
 userTotals=G2/report/total-user/totals
 memberGames=G2/report/total-user/games
 choices=G2
+exportDaily=P1/report/total-daily/export
+exportUsers=P1/report/total-user/export
 board=G2/website/game-board`,
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
+import { Exported, exportChoice } from '../exports.ts'
 import { none } from '../kit/error-details.ts'
 import { cursorList, cursorPage, numberedList, numberedPage, totals } from '../kit/paging.ts'
+import { dailyExportColumns, userExportColumns } from '../values/export-columns.ts'
 import { gameTypes, reportParts, reportSorts } from '../values/play-values.ts'
 import { DateOn, Search, SignedMinor, idOf } from '../values/values.ts'
 import { gameBoard } from './game-board.ts'
@@ -145,6 +147,28 @@ export const reports = defineCalls({
       gameId: gameFilter.gameId,
     }),
     output: z.strictObject({ providers: z.array(NamedProvider), games: z.array(NamedGame) }),
+  },
+  exportDaily: {
+    method: 'POST',
+    path: '/api/v1/report/total-daily/export',
+    requires: read,
+    rate: 'export',
+    stepUp: 'recent',
+    input: z.strictObject({ ...dailyFilter, ...exportChoice(dailyExportColumns) }),
+    summary: 'The rows by day as a file; needs exportData, is logged.',
+    output: Exported,
+    errors: { forbidden: none, stepUpRequired: none, dateRange: none },
+  },
+  exportUsers: {
+    method: 'POST',
+    path: '/api/v1/report/total-user/export',
+    requires: read,
+    rate: 'export',
+    stepUp: 'recent',
+    input: z.strictObject({ ...userFilter, ...exportChoice(userExportColumns) }),
+    summary: 'The members who played as a file; needs exportData, is logged.',
+    output: Exported,
+    errors: { forbidden: none, stepUpRequired: none, dateRange: none },
   },
   ...gameBoard,
 })

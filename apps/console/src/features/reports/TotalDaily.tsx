@@ -1,3 +1,4 @@
+import { dailyExportColumns } from '@khlang/contract/values/export-columns.ts'
 import { reportParts } from '@khlang/contract/values/play-values.ts'
 import { oneOf } from '../../lib/address/search-values.ts'
 import { useScreenSearch, type RawSearch } from '../../lib/address/search.ts'
@@ -51,12 +52,12 @@ export default listScreen({
       bonus: { row: 'bonusMinor', isSigned: true },
     },
   },
+  exports: { call: 'reports.exportDaily', columns: dailyExportColumns },
   opens: { href: membersHref },
   Above: DailyAbove,
-  card: ['stake', 'payout', 'margin', 'members'],
   filters: (filter) => [
-    filter.dates('from', 'to', { label: 'field.period' }),
-    filter.one('by', reportParts, { names: 'by' }),
+    filter.dates('from', 'to', { label: 'field.period', hint: 'hint.period' }),
+    filter.one('by', reportParts, { names: (part, t) => t(`by.${part}`), hint: 'by.day' }),
     ...gameFilters(filter),
   ],
   columns: (column) => [

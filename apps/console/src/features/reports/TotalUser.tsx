@@ -1,3 +1,4 @@
+import { userExportColumns } from '@khlang/contract/values/export-columns.ts'
 import { reportSorts } from '@khlang/contract/values/play-values.ts'
 import { useEffect, useMemo } from 'react'
 import { listScreen } from '../../lib/list/list-screen.tsx'
@@ -38,13 +39,13 @@ export default listScreen({
       company: { row: 'companyMinor', isSigned: true },
     },
   },
+  exports: { call: 'reports.exportUsers', columns: userExportColumns },
   panel: { is: 'mbr', Panel: MemberGamesPanel },
   Above: UsersAbove,
   useTable: useSortable,
-  card: ['stake', 'payout', 'bets', 'net'],
   filters: (filter) => [
     filter.text('search', { label: 'field.member', hint: 'hint.member' }),
-    filter.dates('from', 'to', { label: 'field.period' }),
+    filter.dates('from', 'to', { label: 'field.period', hint: 'hint.period' }),
     ...gameFilters(filter),
   ],
   columns: (column) => [

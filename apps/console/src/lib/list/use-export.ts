@@ -19,6 +19,8 @@ type ExportCall =
   | 'activityLogs.exportList'
   | 'paymentAutos.exportLines'
   | 'preTransactions.exportBlacklist'
+  | 'reports.exportDaily'
+  | 'reports.exportUsers'
 type FileColumn<N extends ExportCall> = NonNullable<InputOf<CallOf<N>>['columns']>[number]
 type ListColumn = Pick<Column<never>, 'id' | 'isHidden' | 'isFixed'>
 

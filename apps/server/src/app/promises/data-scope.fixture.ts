@@ -282,6 +282,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'reports.users': both(userFilters),
   'reports.userTotals': both(userFilters),
   'reports.memberGames': { alike: [(of) => ({ memberId: of.id.member })] },
+  'reports.exportDaily': { same: [(): object => ({ ...file })] },
+  'reports.exportUsers': files(userFilters),
   'reports.choices': { own: 'names of providers and games, which every member sees' },
   'memberApi.list': machine,
   'memberApi.get': machine,

@@ -30,6 +30,12 @@ interface Placed extends Played, Pick<Card, 'type' | 'provider' | 'state' | 'wor
 
 const keys = { provider: sql`g.provider_id`, type: sql`g.type` }
 
+const types = sql`select key, key as type, null::json as provider, null as state from sums`
+const providers = sql`
+  select v.id as key, null as type, json_build_object('id', v.id, 'name',
+           json_build_object('th', v.name_th, 'en', v.name_en)) as provider, v.state
+    from game_providers v`
+
 /** Every provider, or every type that has games, with what its games came to and what runs there now. */
 const cardsOf = (by: Input['by'], { from, to }: Period) => sql<Placed>`
   with played as materialized (
@@ -57,16 +63,10 @@ const cardsOf = (by: Input['by'], { from, to }: Period) => sql<Placed>`
          coalesce(s."stakeMinor", 0) as "stakeMinor", coalesce(s."validMinor", 0) as "validMinor",
          coalesce(s."countedMinor", 0) as "countedMinor", coalesce(s."payoutMinor", 0) as "payoutMinor",
          coalesce(r."openCount", 0) as "openCount", coalesce(r."openMinor", 0) as "openMinor", w.worst
-    from (${by === 'type' ? sql`select key, key as type, null::json as provider, null as state from sums` : providers})
-         a
+    from (${by === 'type' ? types : providers}) a
     left join sums s on s.key = a.key left join worst w on w.key = a.key
     left join running r on r.key = a.key
    order by coalesce(s."stakeMinor", 0) desc, a.key`
-
-const providers = sql`
-  select v.id as key, null as type, json_build_object('id', v.id, 'name',
-           json_build_object('th', v.name_th, 'en', v.name_en)) as provider, v.state
-    from game_providers v`
 
 /** What a board shows. */
 export async function boardOf(

@@ -35,20 +35,20 @@ interface Days {
   readonly given: ReadonlyMap<string, Given> | null
 }
 
-const of = <T>(byDay: ReadonlyMap<string, T>, period: Period): T[] =>
+const valuesIn = <T>(byDay: ReadonlyMap<string, T>, period: Period): T[] =>
   [...byDay].flatMap(([day, value]) => (isIn(period, day) ? [value] : []))
 
 /** Sums of the days of a period, but who played. Pure. */
 function sumsOf({ played, moved, given }: Days, period: Period) {
   return {
     ...playSumsOf(addPlayed(played.filter(({ day }) => isIn(period, day)))),
-    ...moneySumsOf(moved && addMoved(of(moved, period))),
-    ...(given ? addGiven(of(given, period)) : { creditMinor: null, bonusMinor: null }),
+    ...moneySumsOf(moved && addMoved(valuesIn(moved, period))),
+    ...(given ? addGiven(valuesIn(given, period)) : { creditMinor: null, bonusMinor: null }),
   }
 }
 
 /** What a chart shows, the oldest first: each day, or each month of a long period. Pure. */
-export function pointsOf(played: readonly PlayedDay[], period: Period): Pick<Totals, 'span' | 'points'> {
+function pointsOf(played: readonly PlayedDay[], period: Period): Pick<Totals, 'span' | 'points'> {
   const span = daysOf(period) > pointsMax ? 'month' : 'day'
   const startOf = (day: string) => (span === 'month' ? `${day.slice(0, 7)}-01` : day)
   const byDay = new Map(played.map((each) => [each.day, each]))
@@ -88,8 +88,8 @@ export async function dailyTotals(db: Reader, asked: Asked, by: Part): Promise<T
     hasMoney ? givenByDay(db, actor, both) : null,
     countRows(db, asked, by),
   ])
-  const pairsIn = (of: Period) =>
-    played.reduce((sum, { day, pairs }) => (isIn(of, day) ? sum + pairs : sum), 0)
+  const pairsIn = (span: Period) =>
+    played.reduce((sum, { day, pairs }) => (isIn(span, day) ? sum + pairs : sum), 0)
   const [members, membersBefore] = await Promise.all(
     [period, earlier].map((each) => membersOfPeriod(db, actor, { period: each, filter }, pairsIn(each))),
   )

@@ -61,7 +61,7 @@ async function closedDays(db: Reader, { from, to }: Period): Promise<ReadonlySet
 }
 
 /** Some days of the period, in the order that they are given in. */
-export async function rowsOfDays(db: Reader, asked: Asked, days: readonly string[]): Promise<Row[]> {
+async function rowsOfDays(db: Reader, asked: Asked, days: readonly string[]): Promise<Row[]> {
   const [newest, oldest] = [days[0], days.at(-1)]
   if (newest === undefined || oldest === undefined) return []
   const { actor, filter } = asked
@@ -136,7 +136,7 @@ function partOf(by: Exclude<Part, 'day'>, { key, type, provider, game }: PlayedP
 }
 
 /** All games, providers or types that were played. */
-export async function rowsOfParts(
+async function rowsOfParts(
   db: Reader,
   asked: Asked,
   by: Exclude<Part, 'day'>,

@@ -242,6 +242,29 @@ test('a seller reads of their own members alone, an agent of none, others nothin
     expect(await codeOf(stranger.call(name, both))).toBe('403 forbidden')
 })
 
+test('files hold what the lists show, and their sums', async () => {
+  const exporter = await world.server.person({
+    permissions,
+    abilities: { exportData: true },
+    hasStepUp: true,
+  })
+  const textOf = (file: object) =>
+    Buffer.from('base64' in file ? String(file.base64) : '', 'base64').toString()
+  const wanted = { ...both, format: 'csv' } as const
+  const daily = textOf(
+    await exporter.call('reports.exportDaily', {
+      ...wanted,
+      columns: ['part', 'closed', 'stake', 'company'],
+    }),
+  )
+  expect(daily).toContain(`${first},Open,30.00,-15.00`)
+  const users = textOf(
+    await exporter.call('reports.exportUsers', { ...wanted, columns: ['member', 'bets', 'winLoss'] }),
+  )
+  expect(users).toContain(`${ann.username},2,-45.00`)
+  expect(users).toContain(`${bo.username},1,0.00`)
+})
+
 test('a board shows what each provider and type came to, what runs, and what lost most', async () => {
   const watcher = await world.server.person({ permissions: { providerDashboard: ['isRead'] } })
   await on(today, () => play(ann, 'dragon', '7', null))

@@ -84,8 +84,8 @@ export const bySums = (
   { span, on }: { readonly span: string; readonly on: string },
   keyset: Keyset,
 ): RawBuilder<unknown> => sql`
-  select p.member_id, p.win_minor, p.stake_minor, p.bets, p.stake_minor as "stakeMinor", p.valid_minor as "validMinor",
-         p.counted_minor as "countedMinor", p.payout_minor as "payoutMinor", ${keyset.key} as "keysetKey"
+  select p.member_id, p.win_minor, p.stake_minor, p.bets, p.stake_minor as "stakeMinor",
+         p.valid_minor as "validMinor", p.counted_minor as "countedMinor", p.payout_minor as "payoutMinor", ${keyset.key} as "keysetKey"
     from play_members p
    where p.span = ${span} and p.starts_on = ${on}::date and ${isShown(asked)}
      and ${keyset.where ?? sql`true`}
@@ -93,7 +93,7 @@ export const bySums = (
 
 /** Members counted no further than so many, and rows of theirs read no further. */
 export const countMax = 10_000
-const readMax = 100_000
+const readMax = 30_000
 
 /** How many members there are, and whether that is all of them. */
 export function countMembers(asked: UsersAsked): RawBuilder<{ members: number; read: number }> {

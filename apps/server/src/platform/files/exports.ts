@@ -29,6 +29,8 @@ const exporting = {
   'creditTransactions.exportList': calls.creditTransactions.exportList,
   'activityLogs.exportList': calls.activityLogs.exportList,
   'paymentAutos.exportLines': calls.paymentAutos.exportLines,
+  'reports.exportDaily': calls.reports.exportDaily,
+  'reports.exportUsers': calls.reports.exportUsers,
   'preTransactions.exportBlacklist': calls.preTransactions.exportBlacklist,
 } as const satisfies Record<string, Call>
 export type ExportCall = keyof typeof exporting
