@@ -85,7 +85,8 @@ export const bySums = (
   keyset: Keyset,
 ): RawBuilder<unknown> => sql`
   select p.member_id, p.win_minor, p.stake_minor, p.bets, p.stake_minor as "stakeMinor",
-         p.valid_minor as "validMinor", p.counted_minor as "countedMinor", p.payout_minor as "payoutMinor", ${keyset.key} as "keysetKey"
+         p.valid_minor as "validMinor", p.counted_minor as "countedMinor", p.payout_minor as "payoutMinor",
+         ${keyset.key} as "keysetKey"
     from play_members p
    where p.span = ${span} and p.starts_on = ${on}::date and ${isShown(asked)}
      and ${keyset.where ?? sql`true`}
