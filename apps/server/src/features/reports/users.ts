@@ -48,17 +48,17 @@ function sortOf({ sort, isAscending }: Input): SortColumn[] {
 const sortableSpan = ({ spans, filter }: UsersAsked) => (isOfGames(filter) ? null : oneSpan(spans))
 
 // Looked up one by one: joined, the planner would read every member for it.
-const username = sql`(select m.username from members m where m.id = p.member_id) as username`
+const nameColumn = sql`(select m.username from members m where m.id = p.member_id) as username`
 
 function pageQuery(asked: UsersAsked, { sort }: Input, keyset: Keyset) {
   if (sort !== 'member') {
     const one = sortableSpan(asked)
     if (one === null) throw new ApiError('sortPeriod', { field: 'sort' })
-    return sql`select p.*, ${username} from (${bySums(asked, one, keyset)}) p order by ${keyset.orderBy}`
+    return sql`select p.*, ${nameColumn} from (${bySums(asked, one, keyset)}) p order by ${keyset.orderBy}`
   }
   const ids = sql`(select coalesce(array_agg(n.member_id), '{}') from (${nextMembers(asked, keyset)}) n)`
   return sql`with page as materialized (select ${ids} as ids)
-    select p.*, ${username}, ${keyset.key} as "keysetKey"
+    select p.*, ${nameColumn}, ${keyset.key} as "keysetKey"
       from (${sumsOfMembers(asked, sql`(select ids from page)::uuid[]`)}) p
      order by ${keyset.orderBy}`
 }
