@@ -21,6 +21,7 @@ import { ownTransfers } from './payments/own-transfers.ts'
 import { paymentAutos } from './payments/payment-autos.ts'
 import { paymentGateways } from './payments/payment-gateways.ts'
 import { preTransactions } from './pre-transactions.ts'
+import { reports } from './play/reports.ts'
 import { reconcile } from './reconcile.ts'
 import { roles } from './roles.ts'
 import { website } from './website/website.ts'
@@ -56,6 +57,7 @@ export const calls = {
   taughtFormats,
   betReports,
   gameCatalogue,
+  reports,
 } as const satisfies Record<string, CallTable>
 
 type Calls = typeof calls

@@ -65,6 +65,16 @@ export const firstCalls: { readonly [P in RoutePath]?: readonly FirstCall[] } = 
   '/bet-report': [...list('betReports', 'betReports.list', pages), first('betReports.totals', {})],
   '/website/game-provider': list('game-providers', 'gameCatalogue.providers', numbered),
   '/website/game': list('games', 'gameCatalogue.games', numbered),
+  '/report/total-daily': [
+    ...list('totalDaily', 'reports.daily', { page: 1, size: 50 }),
+    first('reports.dailyTotals', {}),
+  ],
+  '/report/total-user': [
+    ...list('totalUser', 'reports.users', { size: 25, sort: 'member', isAscending: false }),
+    first('reports.userTotals', {}),
+  ],
+  '/website/game-providers': [first('reports.board', { by: 'provider', period: 'today' })],
+  '/website/game-types': [first('reports.board', { by: 'type', period: 'today' })],
   '/payment-auto/list': [first('paymentAutos.list', {})],
   '/notification/list': list('notifications', 'notifications.list', numbered),
   '/group-notification/list': list('group-notifications', 'groupNotifications.list', numbered),

@@ -2,24 +2,8 @@ import { routes, type Route, type RoutePath } from '@khlang/contract/routes.ts'
 import type { ComponentType } from 'react'
 import type { ConsoleScreen } from '../lib/address/screens.ts'
 import { gameScreens } from './menu/game-screens.ts'
+import { menuGroups, type MenuGroup } from './menu/menu-groups.ts'
 import type { MenuIcon } from './menu/menu-icons.ts'
-
-/** Groups of the menu, in the order in which they stand. Labels: `ui:groups.<name>`. */
-export const menuGroups = [
-  'overview',
-  'money',
-  'members',
-  'payments',
-  'marketing',
-  'agents',
-  'reports',
-  'games',
-  'website',
-  'messages',
-  'staff',
-  'account',
-] as const
-export type MenuGroup = (typeof menuGroups)[number]
 
 interface Screen {
   /** The file of the screen, its component the default export. Absent: not built, the path answers 404. */
@@ -141,8 +125,14 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   '/announcement/announcement-add': {},
   '/announcement/announcement-management': { menu: { group: 'messages', icon: 'announcement' } },
   '/announcement/announcement-edit/{id}': {},
-  '/report/total-user': { menu: { group: 'reports', icon: 'report' } },
-  '/report/total-daily': { menu: { group: 'reports', icon: 'calendar' } },
+  '/report/total-user': {
+    screen: () => import('../features/reports/TotalUser.tsx'),
+    menu: { group: 'reports', icon: 'report' },
+  },
+  '/report/total-daily': {
+    screen: () => import('../features/reports/TotalDaily.tsx'),
+    menu: { group: 'reports', icon: 'calendar' },
+  },
   '/credit-transaction': {
     screen: () => import('../features/credit-transactions/CreditTransactions.tsx'),
     menu: { group: 'money', icon: 'ledger' },

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { errorStatus } from '@khlang/contract/kit/errors.ts'
 import { expect, it } from 'vitest'
-import { consoleRoutes, menuGroups } from './routes.ts'
+import { menuGroups } from './menu/menu-groups.ts'
+import { consoleRoutes } from './routes.ts'
 
 type Texts = { [key: string]: string | Texts }
 

@@ -19,6 +19,7 @@ import { ownTransferHandlers } from '../features/own-transfers/handlers.ts'
 import { paymentAutoHandlers } from '../features/payment-autos/handlers.ts'
 import { reconcileHandlers } from '../features/reconcile/handlers.ts'
 import { paymentGatewayHandlers } from '../features/payment-gateways/handlers.ts'
+import { reportHandlers } from '../features/reports/handlers.ts'
 import { notificationHandlers } from '../features/notifications/handlers.ts'
 import { statementFileHandlers } from '../features/statement-files/handlers.ts'
 import { manualHandlers } from '../features/manual-credits/handlers.ts'
@@ -64,6 +65,7 @@ export const handlers: HandlerTables = {
   taughtFormats: taughtFormatHandlers,
   paymentAutos: paymentAutoHandlers,
   reconcile: reconcileHandlers,
+  reports: reportHandlers,
   statementFiles: statementFileHandlers,
   paymentGateways: { ...paymentGatewayHandlers, ...slipServiceHandlers },
   preTransactions: {

@@ -20,6 +20,7 @@ export type TextArea =
   | 'payment-autos'
   | 'activity-logs'
   | 'reconcile'
+  | 'reports'
   | 'table'
   | 'ui'
 

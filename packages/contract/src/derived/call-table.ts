@@ -324,4 +324,14 @@ gameImage=P1/website/game/{id}/image
 image=G1/website/game/{id}/image
 compareGames=P1/website/game-provider/{id}/compare-games
 applyGames=P1/website/game-provider/{id}/apply-games`,
+  reports: `
+daily=G2/report/total-daily/list
+dailyTotals=G2/report/total-daily/totals
+users=G2/report/total-user/list
+userTotals=G2/report/total-user/totals
+memberGames=G2/report/total-user/games
+choices=G2
+exportDaily=P1/report/total-daily/export
+exportUsers=P1/report/total-user/export
+board=G2/website/game-board`,
 }

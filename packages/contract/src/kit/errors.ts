@@ -107,6 +107,7 @@ export const errorStatus = {
   amountLimit: 422,
   invalidDate: 422,
   dateRange: 422,
+  sortPeriod: 422,
   invalidCursor: 422,
   invalidText: 422,
   textTooLong: 422,

@@ -115,3 +115,28 @@ export const activityExportColumns = [
   'device',
   'requestId',
 ] as const
+
+/** Columns of both reports of win and loss in their files, by their ids on the screens. */
+const playExportColumns = [
+  'bets',
+  'stake',
+  'valid',
+  'counted',
+  'payout',
+  'winLoss',
+  'company',
+  'depositCount',
+  'deposit',
+  'withdrawalCount',
+  'withdrawal',
+  'net',
+] as const
+export const dailyExportColumns = [
+  'part',
+  'closed',
+  'members',
+  ...playExportColumns,
+  'credit',
+  'bonus',
+] as const
+export const userExportColumns = ['member', ...playExportColumns] as const

@@ -48,7 +48,7 @@ export type OutsideId<K extends IdKind = IdKind> = `${(typeof idPrefixes)[K]}_${
 
 /**
  * Kinds that the log knows otherwise: a file by its list, a template by its screen, news by a gateway, a bet
- * by what its provider told of it.
+ * by what its provider told of it, a game by its provider.
  */
 export const unloggedKinds = [
   'export',

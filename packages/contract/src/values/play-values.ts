@@ -40,3 +40,14 @@ export const playOutcomes = [
   'roundOver',
   'voided',
 ] as const
+
+/** How a provider or one of its games stands. */
+export const playPlaceStates = ['active', 'maintenance', 'closed'] as const
+
+/** What rows of the report by day can be about, and what members are sorted by. */
+export const reportParts = ['day', 'game', 'provider', 'type'] as const
+export const reportSorts = ['member', 'winLoss', 'stake'] as const
+
+/** What a board has a card for, and its periods: so many days until today. */
+export const boardParts = ['provider', 'type'] as const
+export const boardPeriods = ['today', 'yesterday', 'days7', 'days30'] as const

@@ -10,7 +10,8 @@ import { menuIcons } from './menu-drawings.ts'
 import blocks from '../../ui/Blocks.module.css'
 import classes from './Menu.module.css'
 import { menuLines, useLineInFront, type MenuLine } from './menu-lines.ts'
-import { menuGroups, menuRoutes } from '../routes.ts'
+import { menuGroups } from './menu-groups.ts'
+import { menuRoutes } from '../routes.ts'
 
 /** The lines of the menu that the signed-in person may open, by group. */
 export function useMenu(): readonly { group: string; rows: readonly MenuLine[] }[] {

@@ -5,8 +5,16 @@ const texts = ['game-catalogue'] as const
 
 /** The screens of providers and their games: rows of the one table of the console (`routes.ts`). */
 export const gameScreens = {
-  '/website/game-providers': { menu: { group: 'games', icon: 'provider' } },
-  '/website/game-types': { menu: { group: 'games', icon: 'gameType' } },
+  '/website/game-providers': {
+    screen: () => import('../../features/reports/ProviderBoard.tsx'),
+    texts: ['reports'],
+    menu: { group: 'games', icon: 'provider' },
+  },
+  '/website/game-types': {
+    screen: () => import('../../features/reports/TypeBoard.tsx'),
+    texts: ['reports'],
+    menu: { group: 'games', icon: 'gameType' },
+  },
   '/website/game-provider': {
     screen: () => import('../../features/game-catalogue/providers/ProviderList.tsx'),
     texts,

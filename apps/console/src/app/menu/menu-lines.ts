@@ -5,7 +5,8 @@ import { approvalsPage, isApprovalsPage } from '../../lib/address/approvals-page
 import type { MenuLineId } from '../../lib/alerts/menu-counts.ts'
 import type { SearchValues } from '../../lib/address/navigation.tsx'
 import type { MenuIcon } from './menu-icons.ts'
-import { consoleRoutes, menuRoutes, type MenuGroup } from '../routes.ts'
+import { consoleRoutes, menuRoutes } from '../routes.ts'
+import type { MenuGroup } from './menu-groups.ts'
 
 /** A line of the menu: a screen, or a tab of one that has a name and a place of its own (decisions 54). */
 export interface MenuLine {

@@ -148,7 +148,7 @@ export function filtersOf<I>() {
       read: { [fromName]: dateOnText, [toName]: dateOnText },
       field: (t) => {
         const { name: _, ...face } = faceOf(fromName, look, t)
-        return { kind: 'dateRange', fromName, toName, ...face }
+        return { kind: 'dateRange', fromName, toName, ...face, ...placeholderOf(look, t) }
       },
     }),
     /** What no other kind says: read, asked and drawn in its own way. */

@@ -16,18 +16,20 @@ export interface DateRangeFieldProps {
   onChange: (from: string | null, to: string | null) => void
   /** What the presets count from. */
   todayOn: string
+  /** What stands there while no day is chosen. Default: any day. */
+  placeholder?: string | undefined
 }
 
 /** A range of days: presets and a calendar, which come (as their own chunk) when the field first opens. */
 export function DateRangeField(props: DateRangeFieldProps) {
-  const { label, from, to, todayOn } = props
+  const { label, from, to, todayOn, placeholder } = props
   const { t } = useTranslation('table')
   const reading = useReading()
   const { part: DateRangePanel, ask, fetch } = useArrival(dateRangePanel)
   const preset = from && to ? matchingPreset(from, to, todayOn) : null
   const words = (on: string | null) => (on ? formatDateInWords(on, reading) : '…')
   const month = from && monthRange(from)
-  const days = from || to ? `${words(from)} – ${words(to)}` : t('dates.any')
+  const days = from || to ? `${words(from)} – ${words(to)}` : (placeholder ?? t('dates.any'))
   const isMonth = month && month.from === from && month.to === to
   const text = preset ? t(`dates.${preset}`) : isMonth ? formatMonth(from, reading) : days
   return (

@@ -79,6 +79,7 @@ export function FilterControl<V>({ field, values, onChange, todayOn }: FilterCon
           from={asText(values[field.fromName]) || null}
           to={asText(values[field.toName]) || null}
           todayOn={todayOn}
+          placeholder={field.placeholder}
           onChange={(from, to) =>
             onChange({ [field.fromName]: from ?? undefined, [field.toName]: to ?? undefined })
           }

@@ -31,7 +31,13 @@ export type FilterField<V> = FieldBase &
     | { kind: 'multi'; name: keyof V & string; options: readonly Option[] }
     | { kind: 'yesNo'; name: keyof V & string }
     | { kind: 'amountRange'; minName: keyof V & string; maxName: keyof V & string }
-    | { kind: 'dateRange'; fromName: keyof V & string; toName: keyof V & string }
+    | {
+        kind: 'dateRange'
+        fromName: keyof V & string
+        toName: keyof V & string
+        /** What is shown while no day is chosen, where that is not every day. */
+        placeholder?: string | undefined
+      }
   )
 
 /** The keys of the URL that a field owns. */

@@ -62,6 +62,8 @@ const betFilters: readonly Ask[] = [
   (of) => ({ search: of.id.bet }),
   (of) => ({ memberId: of.id.member, settledFrom: '2026-01-01' }),
 ]
+const reportFilters: readonly Ask[] = [nothing, () => ({ type: ['slot'] })]
+const userFilters: readonly Ask[] = [...reportFilters, (of) => ({ search: of.username })]
 const logFilters: readonly Ask[] = [
   nothing,
   (of) => ({ admins: [of.person] }),
@@ -277,6 +279,14 @@ export const rows: Readonly<Record<string, Row>> = {
   'betReports.totals': both(betFilters),
   'betReports.exportList': files(betFilters),
   'betReports.get': { alike: [byId('bet')] },
+  'reports.daily': { same: [...reportFilters, () => ({ by: 'game' })] },
+  'reports.dailyTotals': { same: [...reportFilters, () => ({ by: 'game' })] },
+  'reports.users': both(userFilters),
+  'reports.userTotals': both(userFilters),
+  'reports.memberGames': { alike: [(of) => ({ memberId: of.id.member })] },
+  'reports.exportDaily': { same: [(): object => ({ ...file })] },
+  'reports.exportUsers': files(userFilters),
+  'reports.choices': { own: 'names of providers and games, which every member sees' },
   'memberApi.list': machine,
   'memberApi.get': machine,
   'memberApi.noteLogin': machine,

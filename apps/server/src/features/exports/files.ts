@@ -7,6 +7,7 @@ import { blacklistFile } from '../matching/blacklist/blacklist-file.ts'
 import { memberFile } from '../members/member-file.ts'
 import { statementFile } from '../payment-autos/transactions/statement-file.ts'
 import { queueFile } from '../queue/queue-file.ts'
+import { dailyFile, usersFile } from '../reports/report-files.ts'
 
 /** Some row of a list; whoever makes the file only hands it from the list's reader to its columns. */
 interface Row {
@@ -21,6 +22,8 @@ const files: Readonly<Record<ExportCall, (db: Reader, ask: never) => unknown>> =
   'activityLogs.exportList': (_, ask: FileAsk<'activityLogs.exportList'>) => activityFile(ask),
   'betReports.exportList': (_, ask: FileAsk<'betReports.exportList'>) => betFile(ask),
   'paymentAutos.exportLines': (db, ask: FileAsk<'paymentAutos.exportLines'>) => statementFile(db, ask),
+  'reports.exportDaily': (_, ask: FileAsk<'reports.exportDaily'>) => dailyFile(ask),
+  'reports.exportUsers': (_, ask: FileAsk<'reports.exportUsers'>) => usersFile(ask),
   'preTransactions.exportBlacklist': (_, ask: FileAsk<'preTransactions.exportBlacklist'>) =>
     blacklistFile(ask),
 }

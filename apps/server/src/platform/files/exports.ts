@@ -30,6 +30,8 @@ const exporting = {
   'activityLogs.exportList': calls.activityLogs.exportList,
   'betReports.exportList': calls.betReports.exportList,
   'paymentAutos.exportLines': calls.paymentAutos.exportLines,
+  'reports.exportDaily': calls.reports.exportDaily,
+  'reports.exportUsers': calls.reports.exportUsers,
   'preTransactions.exportBlacklist': calls.preTransactions.exportBlacklist,
 } as const satisfies Record<string, Call>
 export type ExportCall = keyof typeof exporting

@@ -221,7 +221,8 @@ describe('the functions in force', () => {
         'device_(born|revoked)'
       const files = 'file_(lines|credits|rows)|statement_files|slips'
       // Those of 0023 and 0029 know no gateway: the files say them anew.
-      const gateways = 'provider_(added|opened)|gateway_\\w+|agreed_gateway_added|credited|line_credit_(inserted|changed)'
+      const gateways =
+        'provider_(added|opened)|gateway_\\w+|agreed_gateway_added|credited|line_credit_(inserted|changed)'
       const acts =
         'split\\w*|blacklist|book\\w+|refund(s|ed)|settle\\w+|taught_\\w+|account_(closed|loosened)|' +
         'merge\\w*|receipts|source_\\w+|switched_on|payout_unlinks|proof_of_payout|unlink_whole'

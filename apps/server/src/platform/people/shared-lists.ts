@@ -13,6 +13,8 @@ const screens = {
   'open-lines': '/pre-transaction/matching',
   'handled-lines': '/pre-transaction/matching',
   creditTransactions: '/credit-transaction',
+  totalDaily: '/report/total-daily',
+  totalUser: '/report/total-user',
   activity: '/activity-logs',
   employees: '/employee/employee-management',
   roles: '/employee/role-management',

@@ -1,0 +1,123 @@
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import type { ReactNode } from 'react'
+import { hrefOf, type SearchValues } from '../../lib/address/navigation.tsx'
+import type { Words } from '../../lib/list/columns.tsx'
+import { useWords } from '../../lib/list/use-words.ts'
+import { formatCount } from '../../lib/words/formats.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { CardLine } from '../../ui/figures/CardLine.tsx'
+import { Money } from '../../ui/figures/Money.tsx'
+import { Status, type Tone } from '../../ui/figures/Status.tsx'
+import { counted, named, share } from './report-cells.tsx'
+import blocks from '../../ui/Blocks.module.css'
+import lines from '../../ui/Cards.module.css'
+
+export type BoardAnswer = OutputOf<CallOf<'reports.board'>>
+type Card = BoardAnswer['records'][number]
+
+const tones: Readonly<Record<NonNullable<Card['state']>, Tone>> = {
+  active: 'green',
+  maintenance: 'amber',
+  closed: 'grey',
+}
+
+export const cardName = ({ id, provider, type }: Card, words: Words): string =>
+  provider ? named(provider.name, words) : type ? words.t(`types.${type}`) : id
+
+interface LinkedProps {
+  href: string | null
+  children: ReactNode
+}
+const Linked = ({ href, children }: LinkedProps) =>
+  href === null ? (
+    children
+  ) : (
+    <AppLink className={blocks['link']} href={href}>
+      {children}
+    </AppLink>
+  )
+
+/** Where the figures of a card stand row by row, as far as the person may go there. */
+function linksOf({ provider, type }: Card, { from, to }: BoardAnswer, { allows }: Words) {
+  const of: SearchValues = { providerId: provider?.id, type: type ?? undefined }
+  const report = (search: SearchValues) =>
+    allows({ agentReport: ['isRead'] })
+      ? hrefOf({ to: '/report/total-daily', search: { from, to, ...of, ...search } })
+      : null
+  const members = () =>
+    allows({ agentReport: ['isRead'] })
+      ? hrefOf({ to: '/report/total-user', search: { from, to, ...of } })
+      : null
+  const bets = (search: SearchValues) =>
+    allows({ betReport: ['isRead'] }) ? hrefOf({ to: '/bet-report', search: { ...of, ...search } }) : null
+  return {
+    days: report({}),
+    games: report({ by: 'game' }),
+    game: (gameId: string) => report({ by: 'game', gameId }),
+    members: members(),
+    bets: bets({ settledFrom: from, settledTo: to }),
+    running: bets({ state: 'running' }),
+  }
+}
+
+interface BoardCardProps {
+  card: Card
+  period: BoardAnswer
+}
+
+/** One provider or type of game: what was played in the period, and what runs now. */
+export function BoardCard({ card, period }: BoardCardProps) {
+  const words = useWords('reports')
+  const { t } = words
+  const links = linksOf(card, period, words)
+  return (
+    <article className={blocks['card']} data-dense aria-label={cardName(card, words)}>
+      <header className={blocks['sides']}>
+        <strong>{cardName(card, words)}</strong>
+        {card.state && <Status tone={tones[card.state]} label={t(`board.states.${card.state}`)} />}
+      </header>
+      <p className={blocks['quiet']}>
+        <Linked href={links.games}>
+          {t('board.games', { count: card.games, shown: formatCount(card.games) })}
+        </Linked>
+        {' · '}
+        {t('board.shareOf', { share: share(card.shareBps) })}
+      </p>
+      <div className={lines['lines']}>
+        <CardLine label={t('field.stake')}>
+          <Linked href={links.days}>
+            <Money minor={card.stakeMinor} />
+          </Linked>
+        </CardLine>
+        <CardLine label={t('field.company')}>
+          <Linked href={links.days}>
+            <Money minor={card.companyMinor} colour signed />
+          </Linked>
+        </CardLine>
+        <CardLine label={t('field.margin')}>{share(card.marginBps)}</CardLine>
+        <CardLine label={t('field.members')}>
+          <Linked href={links.members}>{counted(card.members)}</Linked>
+        </CardLine>
+        <CardLine label={t('field.bets')}>
+          <Linked href={links.bets}>{formatCount(card.bets)}</Linked>
+        </CardLine>
+        <CardLine label={t('board.running')}>
+          <Linked href={links.running}>
+            {formatCount(card.openCount)} · <Money minor={card.openMinor} />
+          </Linked>
+        </CardLine>
+        <CardLine label={t('board.worst')}>
+          {card.worst ? (
+            <>
+              <Linked href={links.game(card.worst.game.id)}>{named(card.worst.game.name, words)}</Linked>{' '}
+              <Money minor={card.worst.companyMinor} colour signed />
+            </>
+          ) : (
+            '–'
+          )}
+        </CardLine>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,94 @@
+import { userExportColumns } from '@khlang/contract/values/export-columns.ts'
+import { reportSorts } from '@khlang/contract/values/play-values.ts'
+import { useEffect, useMemo } from 'react'
+import { listScreen } from '../../lib/list/list-screen.tsx'
+import { memberLink } from '../../lib/list/entry-cells.tsx'
+import type { ListState } from '../../lib/list/list-spec.ts'
+import type { Column } from '../../ui/table/table-columns.ts'
+import { MemberGamesPanel } from './MemberGamesPanel.tsx'
+import { PeriodLine } from './PeriodLine.tsx'
+import { counted, share } from './report-cells.tsx'
+import { gameFilters } from './report-filters.ts'
+import blocks from '../../ui/Blocks.module.css'
+
+type State = ListState<'reports.users'>
+type Row = State['rows'][number]
+
+const end = { align: 'end' } as const
+const sortable = { isSortable: true } as const
+const won = { show: { colour: true, signed: true } } as const
+
+/** `/report/total-user`: win and loss of each member who played in a period. */
+export default listScreen({
+  call: 'reports.users',
+  area: 'reports',
+  texts: 'users',
+  paging: 'keyset',
+  listId: 'totalUser',
+  name: (row) => row.member.username,
+  query: { refetchEveryMs: 30_000 },
+  sort: { known: reportSorts, usual: 'member' },
+  totals: {
+    call: 'reports.userTotals',
+    sums: {
+      stake: { row: 'stakeMinor' },
+      valid: { row: 'validMinor' },
+      counted: { row: 'countedMinor' },
+      payout: { row: 'payoutMinor' },
+      winLoss: { row: 'winLossMinor', isSigned: true },
+      company: { row: 'companyMinor', isSigned: true },
+    },
+  },
+  exports: { call: 'reports.exportUsers', columns: userExportColumns },
+  panel: { is: 'mbr', Panel: MemberGamesPanel },
+  Above: UsersAbove,
+  useTable: useSortable,
+  filters: (filter) => [
+    filter.text('search', { label: 'field.member', hint: 'hint.member' }),
+    filter.dates('from', 'to', { label: 'field.period', hint: 'hint.period' }),
+    ...gameFilters(filter),
+  ],
+  columns: (column) => [
+    column.cell('member', 128, memberLink, { ...sortable, isFixed: true, card: 'title' }),
+    column.count('bets', 88, end),
+    column.money('stake', 'stakeMinor', 122, sortable),
+    column.money('valid', 'validMinor', 118),
+    column.money('counted', 'countedMinor', 118, { isHidden: true }),
+    column.money('payout', 'payoutMinor', 122),
+    column.money('winLoss', 'winLossMinor', 126, { ...won, ...sortable, card: 'aside' }),
+    column.money('company', 'companyMinor', 126, { ...won, isHidden: true }),
+    column.cell('margin', 84, (row) => share(row.marginBps), end),
+    column.cell('depositCount', 84, (row) => counted(row.depositCount), { ...end, isHidden: true }),
+    column.money('deposit', 'depositMinor', 118),
+    column.cell('withdrawalCount', 84, (row) => counted(row.withdrawalCount), { ...end, isHidden: true }),
+    column.money('withdrawal', 'withdrawalMinor', 118),
+    column.money('net', 'netMinor', 122, won),
+  ],
+})
+
+/** Headings sort where the period has its sums in order: one day or one month, all games. */
+function useSortable({ answer }: State, columns: readonly Column<Row>[]) {
+  const canSort = answer?.canSort === true
+  return {
+    columns: useMemo(
+      () =>
+        canSort ? columns : columns.map((column) => ({ ...column, isSortable: column.id === 'member' })),
+      [canSort, columns],
+    ),
+  }
+}
+
+/** Of whom the list is; an order that the period cannot have is given up. */
+function UsersAbove({ answer, totals, error, search, change, words: { t } }: State) {
+  const isRefused = error?.code === 'sortPeriod' && search['sort'] !== undefined
+  useEffect(() => {
+    if (isRefused) change({ sort: undefined, isAscending: undefined }, { replace: true })
+  }, [isRefused, change])
+  const period = (totals as { from: string; to: string } | undefined) ?? answer
+  return (
+    <>
+      <PeriodLine period={period} />
+      <p className={blocks['quiet']}>{t(answer?.canSort ? 'users.whoSorted' : 'users.who')}</p>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import { hrefOf } from '../../lib/address/navigation.tsx'
+import type { Words } from '../../lib/list/columns.tsx'
+import { formatBps, formatCount } from '../../lib/words/formats.ts'
+import { Status } from '../../ui/figures/Status.tsx'
+import { DateOn } from '../../ui/figures/Time.tsx'
+import blocks from '../../ui/Blocks.module.css'
+
+export type PartRow = OutputOf<CallOf<'reports.daily'>>['records'][number]
+export type DailyTotals = OutputOf<CallOf<'reports.dailyTotals'>>
+type Name = NonNullable<PartRow['game']>['name']
+
+/** A name in the language of the reader. */
+export const named = (name: Name, { reading }: Words): string => name[reading.language]
+
+/** What a row is called, in plain text. */
+export function partName({ id, game, provider, type }: PartRow, words: Words): string {
+  if (game) return named(game.name, words)
+  if (provider) return named(provider.name, words)
+  return type ? words.t(`types.${type}`) : id
+}
+
+/** The day, or the name of what the row is about, with the provider of a game. */
+export function partCell(row: PartRow, words: Words) {
+  if (!row.game && !row.provider && !row.type) return <DateOn on={row.from} />
+  return (
+    <>
+      {partName(row, words)}
+      {row.game && row.provider && (
+        <span className={blocks['muted']}> · {named(row.provider.name, words)}</span>
+      )}
+    </>
+  )
+}
+
+/** Whether the figures of a day are final. */
+export function closedCell({ isClosed }: Pick<PartRow, 'isClosed'>, { t }: Words) {
+  if (isClosed === null) return '–'
+  return (
+    <Status
+      tone={isClosed ? 'green' : 'grey'}
+      label={t(isClosed ? 'closed.yes' : 'closed.no')}
+      title={t(isClosed ? 'closed.yesHint' : 'closed.noHint')}
+    />
+  )
+}
+
+export const share = (bps: number | null): string => (bps === null ? '–' : formatBps(bps))
+export const counted = (count: number | null): string => (count === null ? '–' : formatCount(count))
+
+/** The members who are behind a row. */
+export const membersHref = ({ from, to, game, provider, type }: PartRow): string =>
+  hrefOf({
+    to: '/report/total-user',
+    search: {
+      from,
+      to,
+      ...(game
+        ? { gameId: game.id, providerId: provider?.id }
+        : { providerId: provider?.id, type: type ?? undefined }),
+    },
+  })

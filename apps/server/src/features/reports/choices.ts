@@ -1,0 +1,23 @@
+import type { HandlerInput, HandlerOutput } from '@khlang/contract/kit/define.ts'
+import type { reports } from '@khlang/contract/play/reports.ts'
+import { sql } from 'kysely'
+import type { Reader } from '../../platform/db/db.ts'
+
+type Choices = HandlerOutput<typeof reports.choices>
+
+const gamesMax = 1000
+const named = sql`json_build_object('th', name_th, 'en', name_en) as name`
+
+/** What reports are filtered by: all providers, the games of the chosen ones, and the games chosen. */
+export async function choicesOf(
+  db: Reader,
+  { providerId = [], gameId = [] }: HandlerInput<typeof reports.choices>,
+): Promise<Choices> {
+  const providers = await sql<Choices['providers'][number]>`
+    select id, ${named} from game_providers order by code`.execute(db)
+  const games = await sql<Choices['games'][number]>`
+    select id, ${named} from games
+     where provider_id = any(${[...providerId]}::uuid[]) or id = any(${[...gameId]}::uuid[])
+     order by name_en, id limit ${sql.lit(gamesMax)}`.execute(db)
+  return { providers: providers.rows, games: games.rows }
+}

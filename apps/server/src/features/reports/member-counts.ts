@@ -1,0 +1,68 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { seesBrand } from '../../platform/people/visibility.ts'
+import { isOfGames, memberPlay, type GameFilter } from './play-sums.ts'
+import type { Period } from './period.ts'
+
+/** Beyond so many members of games and days it takes too long to count each once. */
+const countedMax = 300_000
+
+/** Whose members are counted, each once for each key. */
+export interface Counting {
+  readonly period: Period
+  readonly filter: GameFilter
+  /** An expression on `play_member_games` aliased p and, where `joinsGames`, games aliased g. */
+  readonly key: RawBuilder<unknown>
+  readonly joinsGames: boolean
+}
+
+/**
+ * How many members played, by key.
+ * @param pairs how many members the games of each day had, summed
+ * @returns null where that are too many to count
+ */
+export async function membersBy(
+  db: Reader,
+  actor: EmployeeActor,
+  { period, filter, key, joinsGames }: Counting,
+  pairs: number,
+): Promise<ReadonlyMap<string, number> | null> {
+  if (pairs > countedMax) return null
+  const { rows } = await sql<{ key: string; members: number }>`
+    select x.key::text as key, count(*)::bigint as members from (
+      select distinct ${key} as key, p.member_id
+        from (select p.* from ${memberPlay(actor, period, filter)}) p
+        ${joinsGames ? sql`join games g on g.id = p.game_id` : sql``}) x
+     group by 1`.execute(db)
+  return new Map(rows.map((row) => [row.key, row.members]))
+}
+
+/** How many members played on each day, whatever they played, as far as the person sees them. */
+export async function membersOfDays(
+  db: Reader,
+  actor: EmployeeActor,
+  { period, filter }: Pick<Counting, 'period' | 'filter'>,
+  pairs: number,
+): Promise<ReadonlyMap<string, number> | null> {
+  if (!seesBrand(actor) || isOfGames(filter))
+    return membersBy(db, actor, { period, filter, key: sql`p.business_on`, joinsGames: false }, pairs)
+  const { rows } = await sql<{ day: string; members: number }>`
+    select business_on as day, members from play_days
+     where business_on between ${period.from}::date and ${period.to}::date`.execute(db)
+  return new Map(rows.map(({ day, members }) => [day, members]))
+}
+
+/** How many members played in a period, each once; null where they are too many to count. */
+export async function membersOfPeriod(
+  db: Reader,
+  actor: EmployeeActor,
+  { period, filter }: Pick<Counting, 'period' | 'filter'>,
+  pairs: number,
+): Promise<number | null> {
+  if (period.from === period.to && seesBrand(actor) && !isOfGames(filter))
+    return (await membersOfDays(db, actor, { period, filter }, pairs))?.get(period.from) ?? 0
+  const all = { period, filter, key: sql`'all'::text`, joinsGames: false }
+  const counted = await membersBy(db, actor, all, pairs)
+  return counted && (counted.get('all') ?? 0)
+}

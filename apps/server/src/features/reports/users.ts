@@ -1,0 +1,154 @@
+import type { HandlerInput, HandlerOutput } from '@khlang/contract/kit/define.ts'
+import type { reports } from '@khlang/contract/play/reports.ts'
+import { sql } from 'kysely'
+import { ApiError } from '../../platform/api-error.ts'
+import { keysetOf, type Keyset, type SortColumn } from '../../platform/db/cursor.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { visibleTo } from '../../platform/people/visibility.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { moneySumsOf, movedByMember } from './money-sums.ts'
+import { oneSpan } from './period.ts'
+import {
+  anyPlay,
+  isOfGames,
+  memberPlay,
+  nothingPlayed,
+  playedColumns,
+  playSumsOf,
+  rtpOf,
+  type Played,
+} from './play-sums.ts'
+import {
+  bySums,
+  countMax,
+  countMembers,
+  isAllRead,
+  nextMembers,
+  someMembers,
+  sumsOfMembers,
+  type UsersAsked,
+} from './user-members.ts'
+
+type Input = HandlerInput<typeof reports.users>
+type Row = HandlerOutput<typeof reports.users>['records'][number]
+interface PlayedMember extends Played {
+  readonly member_id: string
+  readonly username: string
+  readonly keysetKey: string[]
+}
+
+const columns = { winLoss: sql.ref('p.win_minor'), stake: sql.ref('p.stake_minor') }
+
+function sortOf({ sort, isAscending }: Input): SortColumn[] {
+  const id: SortColumn = { by: sql.ref('p.member_id'), type: 'uuid', isAscending }
+  return sort === 'member' ? [id] : [{ by: columns[sort], type: 'bigint', isAscending }, id]
+}
+
+/** The one day or month whose sums stand in order; null where members alone do. */
+const sortableSpan = ({ spans, filter }: UsersAsked) => (isOfGames(filter) ? null : oneSpan(spans))
+
+// Looked up one by one: joined, the planner would read every member for it.
+const nameColumn = sql`(select m.username from members m where m.id = p.member_id) as username`
+
+function pageQuery(asked: UsersAsked, { sort }: Input, keyset: Keyset) {
+  if (sort !== 'member') {
+    const one = sortableSpan(asked)
+    if (one === null) throw new ApiError('sortPeriod', { field: 'sort' })
+    return sql`select p.*, ${nameColumn} from (${bySums(asked, one, keyset)}) p order by ${keyset.orderBy}`
+  }
+  const ids = sql`(select coalesce(array_agg(n.member_id), '{}') from (${nextMembers(asked, keyset)}) n)`
+  return sql`with page as materialized (select ${ids} as ids)
+    select p.*, ${nameColumn}, ${keyset.key} as "keysetKey"
+      from (${sumsOfMembers(asked, sql`(select ids from page)::uuid[]`)}) p
+     order by ${keyset.orderBy}`
+}
+
+/** One page of members who played. @throws sortPeriod, invalidCursor */
+export async function usersPage(
+  db: Reader,
+  asked: UsersAsked,
+  { input, secrets }: { readonly input: Input; readonly secrets: Secrets },
+): Promise<HandlerOutput<typeof reports.users>> {
+  const { actor, period } = asked
+  const keyset = keysetOf({ list: 'reports.users', sort: sortOf(input), input, actor, secrets })
+  const { rows } = await sql<PlayedMember>`${pageQuery(asked, input, keyset)}`.execute(db)
+  const page = keyset.pageOf(rows)
+  const ids = page.records.map(({ member_id: id }) => id)
+  const moved = await movedByMember(db, period, ids)
+  const none = { depositCount: 0, depositMinor: 0, withdrawalCount: 0, withdrawalMinor: 0 }
+  const records = page.records.map(({ member_id: id, username, ...played }): Row => ({
+    id,
+    member: { id, username },
+    ...playSumsOf(played),
+    ...moneySumsOf(moved.get(id) ?? none),
+  }))
+  return { ...page, records, ...period, canSort: sortableSpan(asked) !== null }
+}
+
+/** Their sums: of all members ready by game, of some from what each of them played. */
+function totalsQuery(asked: UsersAsked) {
+  const { actor, period, filter } = asked
+  const some = someMembers(asked)
+  if (some === null)
+    return sql<Partial<Played>>`select ${playedColumns} from ${anyPlay(actor, period, filter)}`
+  return sql<Partial<Played>>`select ${playedColumns}
+    from (${sumsOfMembers(asked, sql`array(${some})`)}) p (member_id, bets, stake_minor, valid_minor,
+      counted_minor, payout_minor)`
+}
+
+/** How many members played, counted to 10,000, and the sums of them all. */
+export async function userTotals(
+  db: Reader,
+  asked: UsersAsked,
+): Promise<HandlerOutput<typeof reports.userTotals>> {
+  const [sums, counted] = await Promise.all([
+    totalsQuery(asked).execute(db),
+    countMembers(asked).execute(db),
+  ])
+  const { members = 0, read = 0 } = counted.rows[0] ?? {}
+  const found = Object.fromEntries(
+    Object.entries(sums.rows[0] ?? {}).filter(([, value]) => value !== null),
+  ) as Partial<Played>
+  return {
+    count: Math.min(members, countMax),
+    isEstimate: members > countMax || !isAllRead(read),
+    ...asked.period,
+    ...playSumsOf({ ...nothingPlayed, ...found }),
+  }
+}
+
+type Games = HandlerOutput<typeof reports.memberGames>
+type PlayedGame = Played & Pick<Games['games'][number], 'game' | 'provider' | 'type'>
+const gamesMax = 200
+
+/** What a member in sight played, game by game. */
+export async function gamesOfMember(
+  db: Reader,
+  { actor, period, filter }: UsersAsked,
+  memberId: string,
+): Promise<Games> {
+  const { rows: members } = await sql<{ username: string }>`
+    select m.username from members m where m.id = ${memberId} and ${visibleTo(actor)}`.execute(db)
+  const { rows } = await sql<PlayedGame>`
+    select json_build_object('id', g.id, 'name',
+             json_build_object('th', g.name_th, 'en', g.name_en)) as game,
+           json_build_object('id', v.id, 'name',
+             json_build_object('th', v.name_th, 'en', v.name_en)) as provider,
+           g.type, p.*
+      from (select p.game_id, ${playedColumns} from ${memberPlay(actor, period, filter)}
+               and p.member_id = ${memberId} group by 1) p
+      join games g on g.id = p.game_id join game_providers v on v.id = g.provider_id
+     order by p."stakeMinor" desc, g.id limit ${sql.lit(gamesMax + 1)}`.execute(db)
+  return {
+    ...period,
+    username: members[0]?.username ?? null,
+    games: rows.slice(0, gamesMax).map(({ game, provider, type, ...played }) => ({
+      game,
+      provider,
+      type,
+      ...playSumsOf(played),
+      rtpBps: rtpOf(played),
+    })),
+    isCut: rows.length > gamesMax,
+  }
+}

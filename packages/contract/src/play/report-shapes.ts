@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { gameTypes } from '../values/play-values.ts'
+import { DateOn, SignedMinor, idOf } from '../values/values.ts'
+
+const named = z.strictObject({ th: z.string(), en: z.string() })
+
+/** A provider or a game, as people call it. */
+export const NamedProvider = z.strictObject({ id: idOf('gameProvider'), name: named })
+export const NamedGame = z.strictObject({ id: idOf('game'), name: named })
+
+/** What bets that were settled, amended or voided in a period came to. */
+export const playSums = {
+  bets: z.int(),
+  /** The turnover: what was staked. */
+  stakeMinor: SignedMinor,
+  /** What of it counts as played, and of that towards turnover rules. */
+  validMinor: SignedMinor,
+  countedMinor: SignedMinor,
+  payoutMinor: SignedMinor,
+  /** Payout less stake, from the members’ side, and the same from the company’s. */
+  winLossMinor: SignedMinor,
+  companyMinor: SignedMinor,
+  /** The company’s win of each valid bet in hundredths of a percent; null where nothing was valid. */
+  marginBps: z.int().nullable(),
+}
+
+/** What moved in wallets beside bets; null where it belongs to no game, or is the brand’s alone to know. */
+export const moneySums = {
+  depositCount: z.int().nullable(),
+  depositMinor: SignedMinor.nullable(),
+  withdrawalCount: z.int().nullable(),
+  withdrawalMinor: SignedMinor.nullable(),
+  netMinor: SignedMinor.nullable(),
+}
+
+/** Credit that people gave or took by hand, and what came of promotions, from the members’ side. */
+export const givenSums = {
+  creditMinor: SignedMinor.nullable(),
+  bonusMinor: SignedMinor.nullable(),
+}
+
+/** Business days, both included; without them the newest 30. */
+export const periodFilter = { from: DateOn.optional(), to: DateOn.optional() }
+
+export const gameFilter = {
+  type: z.array(z.enum(gameTypes)).max(10).optional(),
+  providerId: z.array(idOf('gameProvider')).max(20).optional(),
+  gameId: z.array(idOf('game')).max(20).optional(),
+}
