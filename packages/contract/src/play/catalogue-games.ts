@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
 import { Version, none } from '../kit/error-details.ts'
 import { numberedList, numberedPage } from '../kit/paging.ts'
-import { bulkOutcomes, catalogueStates, gameTags, volatilities } from '../values/catalogue-values.ts'
+import { bulkOutcomes, catalogueStates, gameTags, volatilities } from '../values/play-values.ts'
 import { gameTypes } from '../values/play-values.ts'
 import { Search, idOf, line } from '../values/values.ts'
 

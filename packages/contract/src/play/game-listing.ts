@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
 import { none, reason } from '../kit/error-details.ts'
-import { listingParts } from '../values/catalogue-values.ts'
+import { listingParts } from '../values/play-values.ts'
 import { gameTypes } from '../values/play-values.ts'
 import { Instant, idOf, line } from '../values/values.ts'
 

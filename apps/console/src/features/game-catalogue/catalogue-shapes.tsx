@@ -1,6 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
-import type { catalogueStates } from '@khlang/contract/values/catalogue-values.ts'
+import type { catalogueStates } from '@khlang/contract/values/play-values.ts'
 import type { Words } from '../../lib/list/columns.tsx'
 import { Status, type Tone } from '../../ui/figures/Status.tsx'
 

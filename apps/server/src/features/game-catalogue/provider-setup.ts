@@ -1,4 +1,4 @@
-import { catalogueStates } from '@khlang/contract/values/catalogue-values.ts'
+import { catalogueStates } from '@khlang/contract/values/play-values.ts'
 import { playAdapters } from '@khlang/contract/values/play-values.ts'
 import { z } from 'zod'
 import { outsideIdSchema } from '../../platform/db/outside-ids.ts'

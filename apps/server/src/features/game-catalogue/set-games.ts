@@ -1,5 +1,5 @@
 import type { catalogueGames } from '@khlang/contract/play/catalogue-games.ts'
-import { gameTags, type bulkOutcomes } from '@khlang/contract/values/catalogue-values.ts'
+import { gameTags, type bulkOutcomes } from '@khlang/contract/values/play-values.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'

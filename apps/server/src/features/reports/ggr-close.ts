@@ -97,7 +97,8 @@ export async function closeGgr(services: Services, stopping?: AbortSignal): Prom
   const nowMs = Math.min(now(), new Date(found.at).getTime())
   const today = businessOn(settings, nowMs)
   let on = found.first
-  for (let done = 0; on < today && done < daysPerRun && !stopping?.aborted; done += 1) {
+  for (let done = 0; on < today && done < daysPerRun; done += 1) {
+    if (stopping?.aborted) return
     if (new Date(instantsOf(settings, on).until).getTime() + graceMs > nowMs) return
     const day = on
     await db.transaction().execute((tx) => closeOne(tx, day, today))

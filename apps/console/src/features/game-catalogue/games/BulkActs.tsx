@@ -1,6 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
-import { catalogueStates, gameTags } from '@khlang/contract/values/catalogue-values.ts'
+import { catalogueStates, gameTags } from '@khlang/contract/values/play-values.ts'
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

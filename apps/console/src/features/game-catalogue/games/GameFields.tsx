@@ -1,4 +1,4 @@
-import { volatilities } from '@khlang/contract/values/catalogue-values.ts'
+import { volatilities } from '@khlang/contract/values/play-values.ts'
 import { gameTypes } from '@khlang/contract/values/play-values.ts'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { catalogueStates, gameTags } from '@khlang/contract/values/catalogue-values.ts'
+import { catalogueStates, gameTags } from '@khlang/contract/values/play-values.ts'
 import { gameTypes } from '@khlang/contract/values/play-values.ts'
 import { Button } from '@mantine/core'
 import { IconArrowsSort, IconPlus } from '@tabler/icons-react'

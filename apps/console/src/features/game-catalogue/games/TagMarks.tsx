@@ -1,4 +1,4 @@
-import type { gameTags } from '@khlang/contract/values/catalogue-values.ts'
+import type { gameTags } from '@khlang/contract/values/play-values.ts'
 import { useTranslation } from 'react-i18next'
 import { Status, type Tone } from '../../../ui/figures/Status.tsx'
 import blocks from '../../../ui/Blocks.module.css'

@@ -1,6 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf } from '@khlang/contract/kit/define.ts'
-import { gameTags } from '@khlang/contract/values/catalogue-values.ts'
+import { gameTags } from '@khlang/contract/values/play-values.ts'
 import { partsOf, type GameRow } from '../catalogue-shapes.tsx'
 
 type Update = InputOf<CallOf<'gameCatalogue.updateGame'>>

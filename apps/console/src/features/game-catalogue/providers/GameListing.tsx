@@ -1,4 +1,4 @@
-import { listingParts } from '@khlang/contract/values/catalogue-values.ts'
+import { listingParts } from '@khlang/contract/values/play-values.ts'
 import { Button, Checkbox } from '@mantine/core'
 import { IconArrowsDiff } from '@tabler/icons-react'
 import { useState } from 'react'

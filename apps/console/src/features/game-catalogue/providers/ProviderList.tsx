@@ -1,4 +1,4 @@
-import { catalogueStates } from '@khlang/contract/values/catalogue-values.ts'
+import { catalogueStates } from '@khlang/contract/values/play-values.ts'
 import { Button } from '@mantine/core'
 import { IconArrowsSort, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { listingParts } from '@khlang/contract/values/catalogue-values.ts'
+import type { listingParts } from '@khlang/contract/values/play-values.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Differences } from './difference.ts'
