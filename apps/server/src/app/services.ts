@@ -20,6 +20,7 @@ import { memberFactsWork } from '../features/members/jobs.ts'
 import { queueLiveRows } from '../features/queue/live-rows.ts'
 import { settingsWork } from '../features/website/activate.ts'
 import { gatewayWork } from '../features/payment-gateways/orders/watch-orders.ts'
+import { gameTransferWork } from '../features/play/transfers/transfer-work.ts'
 import { payoutWork } from '../features/payouts/payouts.ts'
 import { archiveWork } from '../platform/work/archive-watch.ts'
 import { handOverWork } from '../platform/background/hand-over.ts'
@@ -100,6 +101,7 @@ export const works: readonly PeriodicWork[] = [
   outboxWork,
   payoutWork,
   gatewayWork,
+  gameTransferWork,
   ...autoApiWork,
   deviceWork,
   accountWork,

@@ -90,7 +90,7 @@ test('every work of every area runs, each at its own pace', () => {
     ['payouts', 0.5],
     ...all(everySecond, 1),
     ...all(['settings', 'dayPacks', 'gatewayOrders', 'playFigures'], 1),
-    ...all(['hints', 'lineRefunds', 'ownTransfers'], 2),
+    ...all(['gameTransfers', 'hints', 'lineRefunds', 'ownTransfers'], 2),
     ...all(['reconcile', 'rereadMessages'], 3),
     ...all(['doublePayments', 'lineBookings', 'slips', 'transferTemplates'], 5),
     ...all(['activityCheckpoints', 'depositRequests', 'exports', 'outbox'], 10),
