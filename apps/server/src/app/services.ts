@@ -20,6 +20,7 @@ import { memberFactsWork } from '../features/members/jobs.ts'
 import { queueLiveRows } from '../features/queue/live-rows.ts'
 import { settingsWork } from '../features/website/activate.ts'
 import { gatewayWork } from '../features/payment-gateways/orders/watch-orders.ts'
+import { gameFeedWork } from '../features/play/feeds/feed-work.ts'
 import { gameTransferWork } from '../features/play/transfers/transfer-work.ts'
 import { payoutWork } from '../features/payouts/payouts.ts'
 import { archiveWork } from '../platform/work/archive-watch.ts'
@@ -102,6 +103,7 @@ export const works: readonly PeriodicWork[] = [
   payoutWork,
   gatewayWork,
   gameTransferWork,
+  gameFeedWork,
   ...autoApiWork,
   deviceWork,
   accountWork,

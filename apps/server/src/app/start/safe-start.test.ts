@@ -92,7 +92,7 @@ test('every work of every area runs, each at its own pace', () => {
     ...all(['settings', 'dayPacks', 'gatewayOrders', 'playFigures'], 1),
     ...all(['gameTransfers', 'hints', 'lineRefunds', 'ownTransfers'], 2),
     ...all(['reconcile', 'rereadMessages'], 3),
-    ...all(['doublePayments', 'lineBookings', 'slips', 'transferTemplates'], 5),
+    ...all(['doublePayments', 'gameFeeds', 'lineBookings', 'slips', 'transferTemplates'], 5),
     ...all(['activityCheckpoints', 'depositRequests', 'exports', 'outbox'], 10),
     ...all(['archiveWatch', 'devices', 'ownAccounts', 'silentFeeds'], 30),
     ...all(['businessDays', 'people', 'reconcileCounts'], 60),
