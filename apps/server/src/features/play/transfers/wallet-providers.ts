@@ -19,7 +19,7 @@ export interface WalletProvider extends Provider {
 
 const columns = sql`id, code, adapter, secret, min_minor as "minMinor", max_minor as "maxMinor",
   provider_state(state, maintenance_from, maintenance_until) as state,
-  coalesce(sandbox_address, api_address) as address`
+  coalesce(sandbox_address || '/api', api_address) as address`
 
 type Row = Omit<WalletProvider, 'address' | 'calls'> & { readonly address: string | null }
 
@@ -40,7 +40,7 @@ export async function findWalletProvider(db: Reader, id: string): Promise<Wallet
 /** All of them, whatever their state: what was bet there is told also after one was closed. */
 export async function walletProviders(db: Reader): Promise<readonly WalletProvider[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from game_providers where coalesce(sandbox_address, api_address) is not null
+    select ${columns} from game_providers where api_address is not null
      order by id`.execute(db)
   return rows.flatMap((row) => callable(row) ?? [])
 }
