@@ -25,7 +25,7 @@ export interface Configuration {
   readonly slipPort: number
   /** Null where the house has no games of ours. */
   readonly games: GameKey | null
-  /** The provider that tells a round in one word, and the one that keeps wallets; null where there is none. */
+  /** The provider that tells a round in one word, and the one that keeps wallets; null: none. */
   readonly combinedGames: GameKey | null
   readonly walletGames: GameKey | null
   /** Where providers are asked for their games and about wallets. */

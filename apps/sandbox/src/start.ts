@@ -80,18 +80,16 @@ export async function startOutside(
   const chatPort = await chat.start(configuration.chatPort)
   await gateway?.start(configuration.gatewayPort)
   await slips?.start(configuration.slipPort)
-  await play.server.start(configuration.gamesPort)
+  await play.start(configuration.gamesPort)
   phones.start()
   schedule.start()
-  for (const each of play.rounds) each.start()
   badDay.start()
   return {
     ...outside,
     ports: { railPort, pagePort, chatPort },
     stop: async () => {
-      await Promise.all([schedule, badDay, ...play.rounds].map(async (part) => part.stop()))
-      const parts = [page, rail, gateway, slips, chat, phones, play.server]
-      await Promise.all(parts.map(async (part) => part?.stop()))
+      await Promise.all([schedule.stop(), badDay.stop(), play.stop()])
+      await Promise.all([page, rail, gateway, slips, chat, phones].map(async (part) => part?.stop()))
       state.write()
     },
   }

@@ -37,5 +37,16 @@ export function allGames(configuration: Keys, { kept, changed, ...around }: Arou
         wallet && new WalletRounds({ ...around, key: wallet, book, random: randomOf(seed + 7) }),
       ].filter((each) => each !== null)
     : []
-  return { table: words && new GameTable(words, randomOf(seed + 4)), rounds, server, book }
+  return {
+    table: words && new GameTable(words, randomOf(seed + 4)),
+    book,
+    start: async (port: number): Promise<void> => {
+      await server.start(port)
+      for (const each of rounds) each.start()
+    },
+    stop: async (): Promise<void> => {
+      await Promise.all(rounds.map(async (each) => each.stop()))
+      await server.stop()
+    },
+  }
 }

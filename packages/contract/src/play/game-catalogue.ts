@@ -76,7 +76,7 @@ const Provider = z.strictObject({
   addresses: z.array(z.string()),
   gamesAddress: z.string().nullable(),
   apiAddress: z.string().nullable(),
-  /** What it holds for members, of one that keeps their wallets: what they took there and neither brought back nor lost. */
+  /** Of one that keeps members' wallets: what they took there, and neither brought back nor lost. */
   heldMinor: SignedMinor.nullable(),
   secret: z.strictObject({ last4: z.string(), at: Instant }),
   /** Where it calls us. */

@@ -35,8 +35,8 @@ export const memberTransfers = defineCalls({
     requires: 'signature',
     ownTransaction: true,
     summary:
-      'A member takes money into a game whose provider keeps the wallet, or brings it back. The same request ' +
-      'key makes one transfer, however often it is asked; a repeat is answered as the transfer stands.',
+      'A member takes money into a game whose provider keeps the wallet, or brings it back. The same ' +
+      'request key makes one transfer, however often it is asked; a repeat is answered as it stands.',
     input: z.strictObject({
       memberId: idOf('member'),
       providerId: idOf('gameProvider'),

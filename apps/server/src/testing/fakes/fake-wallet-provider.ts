@@ -15,7 +15,7 @@ interface Moved {
   readonly amountMinor: number
   status: 'Success' | 'Failed' | 'Pending'
 }
-export interface FakeBet {
+interface FakeBet {
   readonly code: string
   readonly version?: number
   readonly member: string

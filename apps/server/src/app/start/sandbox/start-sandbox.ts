@@ -45,7 +45,10 @@ const slipHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.slips}`
 const gamesHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.games}`
 const chatHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.chat}`
 
-/** `host:port` of rail, gateway, slip and chat services and of game providers, for the list of outgoing calls that are allowed. */
+/**
+ * `host:port` of rail, gateway, slip and chat services and of game providers, for the list of outgoing calls
+ * that are allowed.
+ */
 export const sandboxHosts = (ports: SandboxPorts): string[] => [
   railHost(ports),
   chatHost(ports),

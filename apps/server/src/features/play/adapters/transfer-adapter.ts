@@ -47,7 +47,7 @@ export interface Asking<About, Answer> {
   readonly read: (answered: Answered, about: About) => Answer
 }
 
-/** How a provider is spoken to that keeps members' wallets itself; one file each, beside what it calls us with. */
+/** How a provider is spoken to that keeps members' wallets; in the file of what it calls us with. */
 export interface TransferAdapter {
   /** Moves money, at most once for a reference. */
   readonly transfer: Asking<TransferOrder, Said>

@@ -102,7 +102,7 @@ test('a log that was read half is read on, also by a server that forgot how far 
   expect(await heldAtProvider()).toBe(sum(provider.held.values()))
 })
 
-test('whatever answers are lost, wallets and what the provider holds are what came less what was lost', async () => {
+test('whatever answers are lost, all wallets together are what came less what was lost', async () => {
   const members = [await funded(60_000), await funded(60_000), await funded(60_000)]
   const before = sum(provider.held.values())
   const moods: readonly Mood[] = ['done', 'answerLost', 'neverCame', 'refused', 'nonsense', 'done']

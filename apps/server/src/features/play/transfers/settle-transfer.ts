@@ -1,20 +1,18 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { keyOf } from '@khlang/ledger/posting.ts'
-import { gameOut, reversalOf } from '@khlang/ledger/wallet.ts'
+import { gameIn, gameOut, reversalOf } from '@khlang/ledger/wallet.ts'
 import { sql } from 'kysely'
 import { businessOn } from '../../../platform/business-day.ts'
 import type { Services } from '../../../platform/call/context.ts'
 import { raiseAlarm } from '../../../platform/db/alarms.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { postStrict } from '../../../platform/posting/ledger-store.ts'
-import { postedOf } from '../../withdrawals/queries.ts'
 import type { Said } from '../adapters/transfer-adapter.ts'
 import { isSettled, transferById, transfersWhere, type TransferRow } from './transfer-rows.ts'
 import type { WalletProvider } from './wallet-providers.ts'
 
 /** The pause before a provider is asked again: doubling from 3 s to 5 minutes. Pure. */
-export const backoffMs = (tries: number): number => Math.min(3000 * 2 ** Math.min(tries, 10), 300_000)
+const backoffMs = (tries: number): number => Math.min(3000 * 2 ** Math.min(tries, 10), 300_000)
 
 interface Judged {
   readonly state: 'done' | 'failed' | 'unknown' | 'started'
@@ -25,7 +23,7 @@ interface Judged {
  * What a provider's word makes of a transfer that is open. That it knows none such counts as a no only once
  * it could not come any more: what we sent may still be on its way. Pure.
  */
-export function judge(
+function judge(
   { state, sentAt, createdAt }: Pick<TransferRow, 'state' | 'sentAt' | 'createdAt'>,
   said: Said,
   { nowMs, forgottenMs }: { readonly nowMs: number; readonly forgottenMs: number },
@@ -49,20 +47,22 @@ async function tellPeople(
 
 /** The money of a transfer whose end is known; the last of its transaction. */
 async function post(tx: Tx, row: TransferRow, state: 'done' | 'failed', on: string): Promise<void> {
-  const sourceId = encodeId('gameTransfer', row.id)
-  const cause = { sourceId, businessOn: on }
-  if (row.direction === 'out' && state === 'done')
-    await postStrict(tx, [
-      gameOut({
-        ...cause,
-        memberId: encodeId('member', row.memberId),
-        providerId: encodeId('gameProvider', row.providerId),
-        amountMinor: row.amountMinor,
-      }),
-    ])
+  const movement = {
+    sourceId: encodeId('gameTransfer', row.id),
+    businessOn: on,
+    memberId: encodeId('member', row.memberId),
+    providerId: encodeId('gameProvider', row.providerId),
+    amountMinor: row.amountMinor,
+  }
+  if (row.direction === 'out' && state === 'done') await postStrict(tx, [gameOut(movement)])
   if (row.direction === 'in' && state === 'failed') {
-    const original = await postedOf(tx, keyOf('game.in', { sourceId }))
-    await postStrict(tx, [reversalOf({ ...cause, original })])
+    const { key, legs } = gameIn(movement)
+    const { id } = await tx
+      .selectFrom('transfers')
+      .select('id')
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
+    await postStrict(tx, [reversalOf({ ...movement, original: { legs, transferIds: [id] } })])
   }
 }
 
