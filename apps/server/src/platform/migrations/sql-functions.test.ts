@@ -227,7 +227,8 @@ describe('the functions in force', () => {
         'split\\w*|blacklist|book\\w+|refund(s|ed)|settle\\w+|taught_\\w+|account_(closed|loosened)|' +
         'merge\\w*|receipts|source_\\w+|switched_on|payout_unlinks|proof_of_payout|unlink_whole'
       const settings = 'settings\\w*|versions_(kept|whole)'
-      const all = ['line_facts', changed, born, gateways, 'key_(revoked|kept)', files, acts, settings]
+      const play = 'game_transfers|provider_(added|opened)'
+      const all = ['line_facts', play, changed, born, gateways, 'key_(revoked|kept)', files, acts, settings]
       const guards = `guard_(${all.join('|')})`
       const senders =
         'guard_sender_written|spread_senders_changed|keep_first_settings|put_settings_in_force|' +
