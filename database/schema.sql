@@ -1360,6 +1360,16 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON fault_runs FOR
 grant select on fault_runs to khlang_app;
 alter table fault_runs owner to khlang_owner;
 
+create table game_feeds (
+  provider_id uuid not null,
+  cursor text default '' not null,
+  read_at timestamptz,
+  constraint game_feeds_pkey PRIMARY KEY (provider_id),
+  constraint game_feeds_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id)
+);
+grant insert, select, update on game_feeds to khlang_app;
+alter table game_feeds owner to khlang_owner;
+
 create table game_launches (
   id uuid default uuidv7() not null,
   provider_id uuid not null,
@@ -1426,9 +1436,13 @@ create table game_providers (
   logo_id uuid,
   setup_approval_id uuid,
   launch_address text,
+  api_address text,
+  sandbox_address text,
   constraint game_providers_pkey PRIMARY KEY (id),
   constraint game_providers_code_key UNIQUE (code),
   constraint game_providers_setup_approval_id_key UNIQUE (setup_approval_id),
+  constraint game_providers_api_address CHECK (api_address ~~ 'https://%' OR is_sandbox AND api_address ~
+      '^http://127\.0\.0\.1:'),
   constraint game_providers_check CHECK (max_minor >= min_minor),
   constraint game_providers_code_check CHECK (code ~ '^[a-z][a-z0-9-]{1,30}$'),
   constraint game_providers_currency_check CHECK (currency = 'THB'),
@@ -1438,6 +1452,8 @@ create table game_providers (
   constraint game_providers_maintenance CHECK ((num_nulls(maintenance_from, maintenance_until) = ANY
       (ARRAY[0, 2])) AND maintenance_from < maintenance_until),
   constraint game_providers_min_minor_check CHECK (min_minor > 0),
+  constraint game_providers_sandbox_address CHECK (sandbox_address IS NULL OR is_sandbox AND sandbox_address
+      ~ '^http://127\.0\.0\.1:'),
   constraint game_providers_state_check CHECK (state in ('active', 'maintenance', 'closed')),
   constraint game_providers_logo_id_fkey FOREIGN KEY (logo_id) REFERENCES catalogue_pictures(id),
   constraint game_providers_setup_approval_id_fkey FOREIGN KEY (setup_approval_id) REFERENCES approvals(id)
@@ -1447,10 +1463,10 @@ CREATE TRIGGER guard_links_changed BEFORE UPDATE ON game_providers FOR EACH ROW 
     FROM old.adapter OR new.addresses IS DISTINCT FROM old.addresses OR new.fee_bps IS DISTINCT FROM
     old.fee_bps OR new.id IS DISTINCT FROM old.id OR new.max_minor IS DISTINCT FROM old.max_minor OR
     new.min_minor IS DISTINCT FROM old.min_minor OR new.secret IS DISTINCT FROM old.secret) OR new.adapter IS
-    DISTINCT FROM old.adapter OR new.addresses IS DISTINCT FROM old.addresses OR new.fee_bps IS DISTINCT FROM
-    old.fee_bps OR new.games_address IS DISTINCT FROM old.games_address OR new.max_minor IS DISTINCT FROM
-    old.max_minor OR new.min_minor IS DISTINCT FROM old.min_minor OR new.secret IS DISTINCT FROM old.secret)
-    EXECUTE FUNCTION guard_links();
+    DISTINCT FROM old.adapter OR new.addresses IS DISTINCT FROM old.addresses OR new.api_address IS DISTINCT
+    FROM old.api_address OR new.fee_bps IS DISTINCT FROM old.fee_bps OR new.games_address IS DISTINCT FROM
+    old.games_address OR new.max_minor IS DISTINCT FROM old.max_minor OR new.min_minor IS DISTINCT FROM
+    old.min_minor OR new.secret IS DISTINCT FROM old.secret) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_links_inserted BEFORE INSERT ON game_providers FOR EACH ROW WHEN (new.setup_approval_id
     IS NOT NULL) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_provider_added BEFORE INSERT ON game_providers FOR EACH ROW WHEN (new.setup_approval_id
@@ -1459,6 +1475,41 @@ CREATE TRIGGER guard_provider_opened BEFORE UPDATE OF state ON game_providers FO
     'closed' AND new.state <> 'closed') EXECUTE FUNCTION guard_provider_opened();
 grant insert, select, update on game_providers to khlang_app;
 alter table game_providers owner to khlang_owner;
+
+create table game_transfers (
+  id uuid default uuidv7() not null,
+  provider_id uuid not null,
+  member_id uuid not null,
+  direction text not null,
+  amount_minor bigint not null,
+  request_key text not null,
+  state text default 'started' not null,
+  provider_ref text,
+  reason text,
+  tries integer default 0 not null,
+  business_on date not null,
+  created_at timestamptz not null,
+  sent_at timestamptz,
+  asked_at timestamptz,
+  next_ask_at timestamptz,
+  settled_at timestamptz,
+  constraint game_transfers_pkey PRIMARY KEY (id),
+  constraint game_transfers_request_key UNIQUE (member_id, request_key),
+  constraint game_transfers_amount_minor_check CHECK (amount_minor > 0),
+  constraint game_transfers_direction_check CHECK (direction in ('in', 'out')),
+  constraint game_transfers_settled CHECK ((state in ('done', 'failed')) = (settled_at IS NOT NULL) AND
+      (state in ('done', 'failed')) = (next_ask_at IS NULL)),
+  constraint game_transfers_state_check CHECK (state in ('started', 'sent', 'unknown', 'done', 'failed')),
+  constraint game_transfers_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint game_transfers_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id)
+);
+CREATE INDEX game_transfers_of_provider ON game_transfers USING btree (provider_id) INCLUDE (direction,
+    state, amount_minor);
+CREATE INDEX game_transfers_open ON game_transfers USING btree (next_ask_at) WHERE next_ask_at IS NOT NULL;
+CREATE TRIGGER guard_game_transfers BEFORE INSERT OR UPDATE ON game_transfers FOR EACH ROW EXECUTE FUNCTION
+    guard_game_transfers();
+grant insert, select, update on game_transfers to khlang_app;
+alter table game_transfers owner to khlang_owner;
 
 create table games (
   id uuid default uuidv7() not null,
@@ -4150,6 +4201,10 @@ alter view open_links owner to khlang_owner;
 
 -- database/functions/game-launches.sql
 --   end_launches() returns trigger, of khlang_owner, called by everybody
+
+-- database/functions/game-transfers.sql
+--   guard_game_transfers() returns trigger, of khlang_owner, called by everybody
+--   held_at(p_provider uuid) returns bigint, of khlang_owner, called by everybody
 
 -- database/functions/gateway-settlements.sql
 --   guard_settled() returns trigger, as its owner, of khlang_owner, called by everybody

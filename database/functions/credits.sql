@@ -253,6 +253,19 @@ begin
        when o.code like '%:cash' and t.kind = 'withdraw.release' then
          replace(o.code, ':cash', ':locked') is distinct from
            (select f.code from accounts f where f.id = t.from_id)
+       -- What a member brings back out of a wallet that its provider keeps, once the provider said so.
+       when o.code like '%:cash' and t.kind = 'game.out' then t.reverses_id is not null or not exists (
+         select from game_transfers g join accounts f on f.id = t.from_id
+          where g.id = inside_id(t.source_id) and g.direction = 'out' and g.state = 'done'
+            and t.key = 'game.out:' || outside_id('gtr', g.id) || ':1'
+            and g.amount_minor = t.amount_minor and o.code = member_cash_code(g.member_id)
+            and f.code = 'provider:' || outside_id('gpr', g.provider_id) || ':clearing')
+       -- What its provider did not take comes back: by the movement that took it, so once.
+       when o.code like '%:cash' and t.kind = 'reversal' and exists (
+         select from game_transfers g join transfers r on r.id = t.reverses_id
+          where g.id = inside_id(t.source_id) and g.direction = 'in' and g.state = 'failed'
+            and r.key = 'game.in:' || outside_id('gtr', g.id) || ':1'
+            and o.code = member_cash_code(g.member_id)) then false
        -- What a wallet lacked comes with the posting that takes the credit back, and leaves nothing in it.
        when o.code like '%:cash' and t.kind in ('reversal', 'deposit.reversed') then not exists (
          select from added r join accounts f on f.id = t.from_id

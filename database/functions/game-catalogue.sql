@@ -25,6 +25,7 @@ create or replace function guard_provider_added() returns trigger language plpgs
 begin
   if exists (select from approvals a where a.id = new.setup_approval_id
       and a.document ->> 'gamesAddress' is not distinct from new.games_address
+      and a.document ->> 'apiAddress' is not distinct from new.api_address
       and a.document ->> 'state' = new.state) then
     return new;
   end if;

@@ -25,6 +25,11 @@ export interface Configuration {
   readonly slipPort: number
   /** Null where the house has no games of ours. */
   readonly games: GameKey | null
+  /** The provider that tells a round in one word, and the one that keeps wallets; null: none. */
+  readonly combinedGames: GameKey | null
+  readonly walletGames: GameKey | null
+  /** Where providers are asked for their games and about wallets. */
+  readonly gamesPort: number
   readonly railPort: number
   readonly pagePort: number
   readonly chatPort: number
@@ -58,6 +63,9 @@ export function readConfiguration(line: string): Configuration {
     slips: value.slips ?? null,
     slipPort: value.slipPort ?? 0,
     games: value.games ?? null,
+    combinedGames: value.combinedGames ?? null,
+    walletGames: value.walletGames ?? null,
+    gamesPort: value.gamesPort ?? 0,
     railPort,
     pagePort,
     chatPort,

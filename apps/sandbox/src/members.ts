@@ -143,6 +143,14 @@ export class MemberSite {
     return (await this.#call('game/launch', { memberId, ...game })) as LaunchedGame
   }
 
+  /** A member takes money into a wallet that its provider keeps, or brings it back. */
+  async transferGame(
+    memberId: string,
+    wish: { providerId: string; direction: 'in' | 'out'; amountMinor: number; requestKey: string },
+  ): Promise<void> {
+    await this.#call('game/transfer', { memberId, ...wish })
+  }
+
   async requestWithdrawal(memberId: string, amountMinor: number): Promise<WithdrawalRequest> {
     const requestKey = this.#newKey()
     const input = { memberId, amountMinor, requestKey }

@@ -6,9 +6,7 @@ import type { Configuration } from './configuration.ts'
 import type { Outside } from './control.ts'
 import { GatewayActs } from './gateway/gateway-acts.ts'
 import { Gateway } from './gateway/gateway.ts'
-import { GameServer } from './games/game-server.ts'
-import { GameTable } from './games/game-table.ts'
-import { ProviderWords } from './games/provider-words.ts'
+import { allGames } from './games/all-games.ts'
 import { MemberSite } from './members.ts'
 import { Page } from './page.ts'
 import { Phones } from './phones/phones.ts'
@@ -60,6 +58,7 @@ export async function startOutside(
     movements: world.movements,
     awaited: rail.awaited,
     badDay: badDay.kept,
+    wallet: play.book.kept,
   }))
   const site = new MemberSite(client, configuration.memberKey, people)
   const acts = new Acts(site, world, phones, people)
@@ -70,37 +69,28 @@ export async function startOutside(
     settleEveryMs: configuration.settleEveryMs,
     say,
   })
-  const { games, rounds } = gamesOf(configuration, { site, say, isPaused: () => schedule.state.isPaused })
+  const isPaused = () => schedule.state.isPaused
+  const play = allGames(configuration, { site, say, isPaused, kept: kept.wallet, changed })
   const moves = { world, site, phones, rail, gateway, acts }
   const badDay = new BadDay(moves, { seed, paidBefore: configuration.paidBefore, changed }, kept.badDay)
-  const outside: Outside = { ...moves, through, rooms, chat, schedule, badDay, games }
+  const outside: Outside = { ...moves, through, rooms, chat, schedule, badDay, games: play.table }
   const page = new Page(outside, configuration.base)
   const railPort = await rail.start(configuration.railPort)
   const pagePort = await page.start(configuration.pagePort)
   const chatPort = await chat.start(configuration.chatPort)
   await gateway?.start(configuration.gatewayPort)
   await slips?.start(configuration.slipPort)
+  await play.start(configuration.gamesPort)
   phones.start()
   schedule.start()
-  rounds?.start()
   badDay.start()
   return {
     ...outside,
     ports: { railPort, pagePort, chatPort },
     stop: async () => {
-      await Promise.all([schedule.stop(), badDay.stop(), rounds?.stop()])
+      await Promise.all([schedule.stop(), badDay.stop(), play.stop()])
       await Promise.all([page, rail, gateway, slips, chat, phones].map(async (part) => part?.stop()))
       state.write()
     },
   }
-}
-
-type Around = Pick<ConstructorParameters<typeof GameServer>[0], 'site' | 'say' | 'isPaused'>
-
-/** The provider's table, and the rounds of members that nobody plays for; null where there is none. */
-function gamesOf({ games: key, base, seed, hasEvents }: Configuration, around: Around) {
-  if (key === null) return { games: null, rounds: null }
-  const words = new ProviderWords(key, base)
-  const rounds = hasEvents ? new GameServer({ ...around, words, random: randomOf(seed + 3) }) : null
-  return { games: new GameTable(words, randomOf(seed + 4)), rounds }
 }

@@ -4,6 +4,7 @@ import type { Identity } from '@khlang/phone-client/phone-api.ts'
 import type { KeptBadDay } from './bad-day/planted.ts'
 import type { OpenedAccount } from './banks/own-account.ts'
 import type { Movement } from './banks/wording.ts'
+import type { KeptWallet } from './games/wallet/wallet-book.ts'
 import type { GatewayOrder } from './gateway/gateway-order.ts'
 
 /** A message that lies on a phone and has not reached the server. */
@@ -103,6 +104,8 @@ export interface KeptState {
   /** What the payouts to these accounts come to, whenever they are ordered. */
   readonly awaited?: readonly (readonly [accountNo: string, plan: RailPlan])[]
   readonly badDay?: KeptBadDay
+  /** What the provider that keeps wallets knows of them. */
+  readonly wallet?: KeptWallet
 }
 
 /** What outlives a restart. Written at most every 200 ms, whole or not at all. */

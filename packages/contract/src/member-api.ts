@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './kit/define.ts'
 import { Handled, Stops, none, reason } from './kit/error-details.ts'
 import { memberOrders } from './payments/gateway-orders.ts'
+import { memberTransfers } from './play/game-transfers.ts'
 import { memberLaunches } from './play/launches.ts'
 import { slipStates } from './values/slips/values.ts'
 import { AmountMinor, Instant, SignedMinor, idOf, text } from './values/values.ts'
@@ -30,6 +31,7 @@ const requestKey = z.string().min(8).max(100)
 export const memberApi = defineCalls({
   ...memberOrders,
   ...memberLaunches,
+  ...memberTransfers,
   list: {
     method: 'POST',
     path: '/member/v1/member/list',

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Member, MemberSite } from '../members.ts'
 import type { Random } from '../random.ts'
 import { baht, type ProviderWords } from './provider-words.ts'
+import { Rounds } from './rounds.ts'
+import { wins } from './wins.ts'
 
 interface Parts {
   readonly words: ProviderWords
@@ -21,57 +23,18 @@ const manners = [
   ['takenBack', 4],
 ] as const
 
-const everyMs = 4000
 const roundMs = 1200
 
-/** What comes back for each baht staked, and how often. */
-const wins: readonly (readonly [number, number])[] = [
-  [0, 58],
-  [0.5, 12],
-  [1, 8],
-  [1.5, 12],
-  [3, 8],
-  [12, 2],
-]
-
 /** The pretend game provider: members play a round now and then, and its server tells of it. */
-export class GameServer {
-  readonly #parts: Parts
-  #timer: NodeJS.Timeout | null = null
-  readonly #running = new Set<Promise<void>>()
-
-  constructor(parts: Parts) {
-    this.#parts = parts
+export class GameServer extends Rounds<Parts> {
+  protected async round(): Promise<void> {
+    const { site, random } = this.parts
+    const members = (await site.active()).filter(({ cashMinor }) => cashMinor >= 2000)
+    if (members.length > 0) await this.#tell(random.pick(members))
   }
 
-  start(): void {
-    this.#timer = setInterval(() => {
-      if (this.#parts.isPaused()) return
-      const running = this.playOnce()
-      this.#running.add(running)
-      void running.finally(() => this.#running.delete(running))
-    }, everyMs)
-  }
-
-  /** A round that was begun is told to its end, where that takes no second. */
-  async stop(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer)
-    await Promise.race([Promise.all(this.#running), new Promise((done) => setTimeout(done, 1000).unref())])
-  }
-
-  /** One round of somebody who has money, told as providers tell. */
-  async playOnce(): Promise<void> {
-    const { site, random, say } = this.#parts
-    try {
-      const members = (await site.active()).filter(({ cashMinor }) => cashMinor >= 2000)
-      if (members.length > 0) await this.#round(random.pick(members))
-    } catch (error) {
-      say(`game: ${String(error)}`)
-    }
-  }
-
-  async #round(member: Member): Promise<void> {
-    const { words, random } = this.#parts
+  async #tell(member: Member): Promise<void> {
+    const { words, random } = this.parts
     const manner = random.weighted(manners)
     const stakeMinor = 500 * random.int(1, 40)
     const wonMinor = Math.round(stakeMinor * random.weighted(wins))

@@ -20,6 +20,8 @@ import { memberFactsWork } from '../features/members/jobs.ts'
 import { queueLiveRows } from '../features/queue/live-rows.ts'
 import { settingsWork } from '../features/website/activate.ts'
 import { gatewayWork } from '../features/payment-gateways/orders/watch-orders.ts'
+import { gameFeedWork } from '../features/play/feeds/feed-work.ts'
+import { gameTransferWork } from '../features/play/transfers/transfer-work.ts'
 import { payoutWork } from '../features/payouts/payouts.ts'
 import { archiveWork } from '../platform/work/archive-watch.ts'
 import { handOverWork } from '../platform/background/hand-over.ts'
@@ -102,6 +104,8 @@ export const works: readonly PeriodicWork[] = [
   outboxWork,
   payoutWork,
   gatewayWork,
+  gameTransferWork,
+  gameFeedWork,
   ...autoApiWork,
   deviceWork,
   accountWork,

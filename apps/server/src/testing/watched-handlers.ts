@@ -36,6 +36,7 @@ const silent: Readonly<Record<string, (answer: Answer, input: Acting['input']) =
   'memberApi.noteLogin': always,
   // Kept with its member and moment in a table of its own.
   'memberApi.launchGame': always,
+  'memberApi.transferGame': always,
   // Asked a second time with its request key.
   'memberApi.createWithdrawal': always,
   'auth.touch': always,

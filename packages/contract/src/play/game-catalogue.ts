@@ -27,6 +27,8 @@ const guarded = {
   feeBps: z.int().min(0).max(10_000),
   /** Where it tells its games; null: they are added by hand. */
   gamesAddress: z.string().min(8).max(200).nullable(),
+  /** Where it is called, of one that keeps members' wallets itself; null of one that calls us. */
+  apiAddress: z.string().min(8).max(200).nullable(),
 }
 /** What one person may change alone. */
 const manner = {
@@ -73,6 +75,9 @@ const Provider = z.strictObject({
   nameEn: z.string(),
   addresses: z.array(z.string()),
   gamesAddress: z.string().nullable(),
+  apiAddress: z.string().nullable(),
+  /** Of one that keeps members' wallets: what they took there, and neither brought back nor lost. */
+  heldMinor: SignedMinor.nullable(),
   secret: z.strictObject({ last4: z.string(), at: Instant }),
   /** Where it calls us. */
   callPath: z.string(),

@@ -41,6 +41,7 @@ export const idPrefixes = {
   gameProvider: 'gpr',
   bet: 'bet',
   game: 'gam',
+  gameTransfer: 'gtr',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */
@@ -48,7 +49,7 @@ export type OutsideId<K extends IdKind = IdKind> = `${(typeof idPrefixes)[K]}_${
 
 /**
  * Kinds that the log knows otherwise: a file by its list, a template by its screen, news by a gateway, a bet
- * by what its provider told of it, a game by its provider.
+ * by what its provider told of it, money on its way into a game by its row.
  */
 export const unloggedKinds = [
   'export',
@@ -58,4 +59,5 @@ export const unloggedKinds = [
   'gatewaySettlement',
   'transferTemplate',
   'bet',
+  'gameTransfer',
 ] as const satisfies readonly IdKind[]

@@ -1,7 +1,16 @@
 /** Closed lists of values of games and bets: no schema here, so that a browser may read them. */
 
 /** How a game provider speaks; one file each. */
-export const playAdapters = ['betAndResult', 'transferInOut'] as const
+export const playAdapters = ['betAndResult', 'transferInOut', 'transferWallet'] as const
+
+/** Of which the provider keeps the wallets: members take money there and bring it back. */
+export const transferAdapters = [
+  'transferWallet',
+] as const satisfies readonly (typeof playAdapters)[number][]
+
+/** Money into a game, and out of it; and how far it is. */
+export const transferDirections = ['in', 'out'] as const
+export const gameTransferStates = ['started', 'sent', 'unknown', 'done', 'failed'] as const
 
 export const gameTypes = [
   'slot',

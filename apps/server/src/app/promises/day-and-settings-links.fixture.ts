@@ -58,9 +58,10 @@ const agreedProvider = {
   maxMinor: 2,
   feeBps: 2,
   gamesAddress: 'https://b',
+  apiAddress: 'https://b',
 }
 const providerNow = `adapter = 'another', secret = '\\x02', addresses = '{192.0.2.1}', min_minor = 2,
-  max_minor = 2, fee_bps = 2, games_address = 'https://b'`
+  max_minor = 2, fee_bps = 2, games_address = 'https://b', api_address = 'https://b'`
 const aService = row('slip_services', {
   id: uuid(96),
   adapter: `'slipOk'`,
@@ -335,6 +336,7 @@ export const dayNamings = [
       { maxMinor: 3 },
       { feeBps: 3 },
       { gamesAddress: 'https://c' },
+      { apiAddress: 'https://c' },
     ],
   },
   {

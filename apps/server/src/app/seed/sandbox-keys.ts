@@ -8,6 +8,11 @@ export interface SandboxKey {
   readonly secret: string
 }
 
+export interface ProviderKey {
+  readonly providerId: string
+  readonly secret: string
+}
+
 /** What the sandbox signs with; the server keeps the same secrets sealed in its tables. */
 export interface SandboxKeys {
   readonly memberSite: SandboxKey
@@ -22,13 +27,21 @@ export interface SandboxKeys {
   /** Absent in a folder of before slips were asked about. */
   readonly slips?: { readonly serviceId: string; readonly apiKey: string }
   /** Absent in a folder of before there were games. */
-  readonly games?: { readonly providerId: string; readonly secret: string }
+  readonly games?: ProviderKey
+  /** The one that tells rounds in one word, and the one that keeps wallets; absent in a folder of before. */
+  readonly combinedGames?: ProviderKey
+  readonly walletGames?: ProviderKey
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'sandbox-keys.json')
 const newKey = (prefix: string): SandboxKey => ({
   id: `${prefix}_${randomBytes(9).toString('hex')}`,
   secret: randomBytes(32).toString('hex'),
+})
+
+const newProviderKey = (): ProviderKey => ({
+  providerId: randomUUIDv7(),
+  secret: randomBytes(24).toString('base64url'),
 })
 
 /** New keys for these devices and this rail. */
@@ -45,7 +58,9 @@ export const makeKeys = (
     webhookSecret: randomBytes(24).toString('base64url'),
   },
   slips: { serviceId: randomUUIDv7(), apiKey: randomBytes(24).toString('base64url') },
-  games: { providerId: randomUUIDv7(), secret: randomBytes(24).toString('base64url') },
+  games: newProviderKey(),
+  combinedGames: newProviderKey(),
+  walletGames: newProviderKey(),
 })
 
 /** Keeps the keys where only this account may read them. */

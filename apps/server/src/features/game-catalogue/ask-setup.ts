@@ -6,6 +6,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Context } from '../../platform/call/context.ts'
 import { isOwnAddress } from '../../platform/security/egress-address.ts'
 import { mayCallOutside } from '../../platform/security/egress.ts'
+import type { Reader } from '../../platform/db/db.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { secretPlace } from '../play/providers.ts'
 import { gameProviderSetup } from './approval-kinds.ts'
@@ -16,20 +17,35 @@ import { lockSetup } from './queries.ts'
 type Creating = Context<typeof gameCatalogue.createProvider>
 type Updating = Context<typeof gameCatalogue.updateProvider>
 type Switching = Context<typeof gameCatalogue.setProviderState>
+/** Where it is called by what stands there now. */
+const storedAddresses = (db: Reader, id: string): Promise<Addresses | undefined> =>
+  db
+    .selectFrom('game_providers')
+    .select(['games_address as gamesAddress', 'api_address as apiAddress'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 type Asking = Pick<Updating, 'tx' | 'record' | 'announce' | 'ask'>
 
-/** Looks its name up, which may take seconds: before the transaction. @throws urlForbidden */
+const addressWords = ['gamesAddress', 'apiAddress'] as const
+type Addresses = Readonly<Record<(typeof addressWords)[number], string | null>>
+
+/** Looks names up, which may take seconds: before the transaction. @throws urlForbidden */
 export async function assertCallable({
   actor,
-  services,
-  input: { gamesAddress },
+  services: { db, ownHosts, egressAllow },
+  input,
 }: Pick<Creating, 'actor' | 'services'> & {
-  readonly input: { readonly gamesAddress: string | null }
+  readonly input: Addresses & { readonly id?: string }
 }): Promise<void> {
-  if (gamesAddress === null) return
-  const { ownHosts, egressAllow } = services
-  if (isOwnAddress(gamesAddress, ownHosts) || !(await mayCallOutside(gamesAddress, egressAllow, actor.id)))
-    throw new ApiError('urlForbidden', { field: 'gamesAddress' })
+  const stored = input.id === undefined ? undefined : await storedAddresses(db, input.id)
+  for (const field of addressWords) {
+    const address = input[field]
+    // What stands there already was judged when it was agreed to.
+    if (address === null || address === stored?.[field]) continue
+    if (isOwnAddress(address, ownHosts) || !(await mayCallOutside(address, egressAllow, actor.id)))
+      throw new ApiError('urlForbidden', { field })
+  }
 }
 
 /** What the schema cannot say of one field by itself. @throws invalidValue */

@@ -5,6 +5,7 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { prepared, type Handlers } from '../../platform/call/context.ts'
 import { numberedPageOf } from '../../platform/db/numbered-page.ts'
 import { cleanType } from '../../platform/security/pictures.ts'
+import { transferCallsOf, type AdapterName } from '../play/adapters/adapters.ts'
 import { callPathOf } from '../play/providers.ts'
 import { askForProvider, assertCallable, changeProvider, switchProvider } from './ask-setup.ts'
 import { gameHandlers } from './game-handlers.ts'
@@ -13,8 +14,9 @@ import { bringForward } from './order.ts'
 import { bringPicture, openPicture } from './pictures.ts'
 import * as queries from './queries.ts'
 
-/** Every wallet protocol of ours is asked for each bet; a provider that keeps a wallet will say so here. */
-const walletMode = 'seamless' as const
+/** Where members' money is while they play: in our wallet, or in one that the provider keeps. */
+const walletModeOf = (adapter: AdapterName) =>
+  transferCallsOf(adapter) === null ? ('seamless' as const) : ('transfer' as const)
 
 type OfProviders = Omit<
   Handlers<typeof gameCatalogue>,
@@ -26,16 +28,21 @@ const providerHandlers: OfProviders = {
     const { records, totalRecords } = await queries.listProviders(db, input)
     return numberedPageOf(
       input,
-      records.map((row) => ({ ...row, walletMode })),
+      records.map((row) => ({ ...row, walletMode: walletModeOf(row.adapter) })),
       totalRecords,
     )
   },
 
-  provider: async ({ db, input }) => ({
-    ...(await queries.findSettings(db, input.id)),
-    walletMode,
-    callPath: callPathOf(input.id),
-  }),
+  provider: async ({ db, input }) => {
+    const { heldMinor, ...settings } = await queries.findSettings(db, input.id)
+    const walletMode = walletModeOf(settings.adapter)
+    return {
+      ...settings,
+      walletMode,
+      heldMinor: walletMode === 'transfer' ? heldMinor : null,
+      callPath: callPathOf(input.id),
+    }
+  },
 
   createProvider: prepared(assertCallable, async (context) => askForProvider(context)),
 

@@ -20,6 +20,8 @@ export const ProviderSetup = z.strictObject({
   maxMinor: z.int(),
   feeBps: z.int(),
   gamesAddress: z.string().nullable(),
+  /** Absent of requests of before there were providers that keep wallets. */
+  apiAddress: z.string().nullable().default(null),
   maintenanceFrom: z.string().nullable(),
   maintenanceUntil: z.string().nullable(),
   state: z.enum(catalogueStates),
@@ -35,6 +37,7 @@ export const guardedWords = [
   'maxMinor',
   'feeBps',
   'gamesAddress',
+  'apiAddress',
 ] as const satisfies readonly (keyof ProviderSetup)[]
 
 const plain = (value: unknown) => (Array.isArray(value) ? value.join(', ') : value)

@@ -22,6 +22,7 @@ const guardedColumns = (document: ProviderSetup) => ({
   max_minor: document.maxMinor,
   fee_bps: document.feeBps,
   games_address: document.gamesAddress,
+  api_address: document.apiAddress,
 })
 
 /** A provider that was not there, behind all others, with its accounts in the book; it stands closed. */

@@ -27,7 +27,8 @@ export async function lockSetup(tx: Tx, id: string, version: number): Promise<Pr
   const { rows } = await sql<Omit<ProviderSetup, 'providerId'>>`
     select code, name_th as "nameTh", name_en as "nameEn", version, adapter, secret::text as secret,
            secret_last4 as "secretLast4", addresses, min_minor as "minMinor", max_minor as "maxMinor",
-           fee_bps as "feeBps", games_address as "gamesAddress", maintenance_from as "maintenanceFrom",
+           fee_bps as "feeBps", games_address as "gamesAddress", api_address as "apiAddress",
+           maintenance_from as "maintenanceFrom",
            maintenance_until as "maintenanceUntil", state
       from game_providers where id = ${id} for no key update`.execute(tx)
   const [row] = rows
@@ -73,12 +74,17 @@ export async function listProviders(db: Reader, { page, size, search, state }: P
 export async function findSettings(
   db: Reader,
   id: string,
-): Promise<Omit<Settings, 'callPath' | 'walletMode'>> {
+): Promise<Omit<Settings, 'callPath' | 'walletMode' | 'heldMinor'> & { heldMinor: number }> {
   const { rows } = await sql<
-    Omit<Settings, 'callPath' | 'walletMode' | 'secret'> & { last4: string; secretAt: string }
+    Omit<Settings, 'callPath' | 'walletMode' | 'secret' | 'heldMinor'> & {
+      heldMinor: number
+      last4: string
+      secretAt: string
+    }
   >`
     select ${standing}, p.name_th as "nameTh", p.name_en as "nameEn", p.addresses,
-           p.games_address as "gamesAddress", p.secret_last4 as last4, p.secret_at as "secretAt"
+           p.games_address as "gamesAddress", p.api_address as "apiAddress",
+           held_at(p.id) as "heldMinor", p.secret_last4 as last4, p.secret_at as "secretAt"
       from game_providers p where p.id = ${id}`.execute(db)
   if (!rows[0]) throw new ApiError('notFound')
   const { last4, secretAt, ...settings } = rows[0]

@@ -5,6 +5,7 @@ import { prepared, type Handlers } from '../../platform/call/context.ts'
 import { makeOrder } from '../payment-gateways/orders/make-order.ts'
 import { memberOrder, orderById } from '../payment-gateways/orders/member-order.ts'
 import { launchGame } from '../play/launch/launch-game.ts'
+import { memberTransferHandlers } from '../play/transfers/member-transfers.ts'
 import { cancelWithdrawal } from '../withdrawals/decisions.ts'
 import { requestWithdrawal } from '../withdrawals/request.ts'
 import { readPicture } from '../slips/bring-slip.ts'
@@ -64,6 +65,8 @@ export const memberApiHandlers: Handlers<typeof memberApi> = {
   getOrder: async ({ db, input }) => memberOrder(await orderById(db, input.id)),
 
   launchGame: async ({ tx, input, services }) => launchGame(tx, input, services.now()),
+
+  ...memberTransferHandlers,
 
   createWithdrawal: async ({ tx, input, settings, services, record, announce }) => {
     const taken = await requestWithdrawal(tx, {

@@ -20,6 +20,9 @@ export interface NewProvider extends Named {
   readonly minMinor: number
   readonly maxMinor: number
   readonly isSandbox: boolean
+  /** Where it tells its games, and where it is called that keeps wallets. */
+  readonly gamesAddress?: string
+  readonly apiAddress?: string
   readonly games: readonly (Named & { readonly type: (typeof gameTypes)[number] })[]
 }
 
@@ -42,6 +45,8 @@ export async function addProvider(
       min_minor: provider.minMinor,
       max_minor: provider.maxMinor,
       is_sandbox: provider.isSandbox,
+      games_address: provider.gamesAddress ?? null,
+      api_address: provider.apiAddress ?? null,
       state: 'active',
     })
     .execute()

@@ -24,7 +24,7 @@ function providerOf(services: Services, id: string, address: string): Promise<Pr
 const wallets = new WeakMap<Services, PlayWallet>()
 
 /** The one wallet of this process: what gathers words is shared by all calls. */
-function walletOf(services: Services): PlayWallet {
+export function walletOf(services: Services): PlayWallet {
   const known = wallets.get(services)
   if (known) return known
   const when = async () => {
@@ -50,10 +50,10 @@ async function balanceOf({ machineDb }: Services, memberId: string): Promise<num
  * People are told: under one name a provider said two things, and the first stands; or it wants back what
  * could not be taken.
  */
-async function tellPeople(
+export async function tellPeople(
   { machineDb }: Services,
   code: 'provider.mismatch' | 'provider.owed',
-  provider: ProviderRow,
+  provider: Pick<ProviderRow, 'id' | 'code'>,
   name: string,
 ): Promise<void> {
   await raiseAlarm(machineDb, {

@@ -681,6 +681,12 @@ export interface FaultRuns {
   version: string
 }
 
+export interface GameFeeds {
+  cursor: Generated<string>
+  provider_id: string
+  read_at: Timestamp | null
+}
+
 export interface GameLaunches {
   created_at: Timestamp
   ended_at: Timestamp | null
@@ -705,6 +711,7 @@ export interface GameListings {
 export interface GameProviders {
   adapter: string
   addresses: Generated<string[]>
+  api_address: string | null
   code: string
   created_at: Generated<Timestamp>
   currency: Generated<string>
@@ -724,6 +731,7 @@ export interface GameProviders {
   name_en: string
   name_th: string
   position: Generated<number>
+  sandbox_address: string | null
   secret: Buffer
   secret_at: Generated<Timestamp>
   secret_last4: Generated<string>
@@ -749,6 +757,25 @@ export interface Games {
   type: string
   version: Generated<number>
   volatility: string | null
+}
+
+export interface GameTransfers {
+  amount_minor: Int8
+  asked_at: Timestamp | null
+  business_on: Timestamp
+  created_at: Timestamp
+  direction: string
+  id: Generated<string>
+  member_id: string
+  next_ask_at: Timestamp | null
+  provider_id: string
+  provider_ref: string | null
+  reason: string | null
+  request_key: string
+  sent_at: Timestamp | null
+  settled_at: Timestamp | null
+  state: Generated<string>
+  tries: Generated<number>
 }
 
 export interface GatewayErrors {
@@ -1941,9 +1968,11 @@ export interface DB {
   events: Events
   export_jobs: ExportJobs
   fault_runs: FaultRuns
+  game_feeds: GameFeeds
   game_launches: GameLaunches
   game_listings: GameListings
   game_providers: GameProviders
+  game_transfers: GameTransfers
   games: Games
   gateway_errors: GatewayErrors
   gateway_events: GatewayEvents

@@ -53,6 +53,7 @@ const changedSince: readonly string[] = [
   'guard_file_credits',
   'guard_file_lines',
   'guard_file_rows',
+  'guard_game_transfers',
   'guard_gateway_deposits',
   'guard_gateway_events',
   'guard_gateway_orders',
@@ -105,6 +106,7 @@ const changedSince: readonly string[] = [
   'guard_wallet_legs',
   'guard_withdrawals',
   'guarded_settings',
+  'held_at',
   'hold_refusal',
   'house_moved',
   'is_company_name',
@@ -227,7 +229,8 @@ describe('the functions in force', () => {
         'split\\w*|blacklist|book\\w+|refund(s|ed)|settle\\w+|taught_\\w+|account_(closed|loosened)|' +
         'merge\\w*|receipts|source_\\w+|switched_on|payout_unlinks|proof_of_payout|unlink_whole'
       const settings = 'settings\\w*|versions_(kept|whole)'
-      const all = ['line_facts', changed, born, gateways, 'key_(revoked|kept)', files, acts, settings]
+      const play = 'game_transfers|provider_(added|opened)'
+      const all = ['line_facts', play, changed, born, gateways, 'key_(revoked|kept)', files, acts, settings]
       const guards = `guard_(${all.join('|')})`
       const senders =
         'guard_sender_written|spread_senders_changed|keep_first_settings|put_settings_in_force|' +

@@ -17,6 +17,7 @@ export const providerInput = () => ({
   maxMinor: 1_000_000,
   feeBps: 1000,
   gamesAddress: null,
+  apiAddress: null,
   maintenanceFrom: null,
   maintenanceUntil: null,
   secret: 'canary-secret-of-a-new-provider',
@@ -32,6 +33,7 @@ interface ProviderAnswer {
 
 export interface FakeProvider {
   readonly id: string
+  readonly secret: string
   /** Fields as the provider's server sends them; signed as they must be, unless a secret is given. */
   readonly say: (word: string, fields: Record<string, string>, key?: string) => Promise<ProviderAnswer>
   /** The same as a provider tells it that says stake and payout in one word, or asks for a balance. */
@@ -70,6 +72,7 @@ export async function startFakeProvider(
     })
   return {
     id,
+    secret,
     sayRound: async (fields, word = 'Cash/TransferInOut') => {
       const response = await post(word, { secret_key: secret, currency_code: 'THB', ...fields })
       return (await response.json()) as Record<string, unknown>

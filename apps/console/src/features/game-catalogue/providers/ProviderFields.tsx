@@ -7,7 +7,7 @@ import { FormSection } from '../../../ui/form/FormPage.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
 import '../../../ui/kit-later.ts'
 import type { ProviderSettings } from '../catalogue-shapes.tsx'
-import type { ProviderDraft } from './provider-draft.ts'
+import { isWalletKept, type ProviderDraft } from './provider-draft.ts'
 import classes from '../Fields.module.css'
 
 type ProviderFieldsProps = FormOf<ProviderDraft> & {
@@ -48,6 +48,9 @@ export function ProviderFields({ kept, ...form }: ProviderFieldsProps) {
           <AmountInput {...amount('maxMinor')} isRequired />
           <TextInput {...text('feeBps')} description={t('form.feeHint')} inputMode="numeric" />
           <TextInput {...text('gamesAddress')} description={t('form.gamesHint')} inputMode="url" />
+          {isWalletKept(form.draft.adapter) && (
+            <TextInput {...text('apiAddress')} description={t('form.apiHint')} inputMode="url" />
+          )}
         </div>
       </FormSection>
       <FormSection title={t('form.why')}>

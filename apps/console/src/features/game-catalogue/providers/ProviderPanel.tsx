@@ -22,6 +22,7 @@ const Facts = factsPart<ProviderSettings>({
     fact.text('code'),
     fact.cell('adapter', ({ adapter }, { t }) => t(`adapters.${adapter}`)),
     fact.cell('walletMode', ({ walletMode }, { t }) => t(`walletModes.${walletMode}`)),
+    fact.money('heldMinor', 'heldMinor', { isTold: ({ heldMinor }) => heldMinor !== null }),
     fact.text('currency'),
     fact.money('minMinor', 'minMinor'),
     fact.money('maxMinor', 'maxMinor'),

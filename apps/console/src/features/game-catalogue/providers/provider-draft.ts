@@ -1,5 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf } from '@khlang/contract/kit/define.ts'
+import { transferAdapters } from '@khlang/contract/values/play-values.ts'
 import { momentOf, partsOf, typedMoment, type ProviderSettings } from '../catalogue-shapes.tsx'
 
 type Update = InputOf<CallOf<'gameCatalogue.updateProvider'>>
@@ -16,6 +17,7 @@ export interface ProviderDraft {
   readonly maxMinor: number | null
   readonly feeBps: string
   readonly gamesAddress: string
+  readonly apiAddress: string
   readonly maintenanceFrom: string
   readonly maintenanceUntil: string
   readonly reason: string
@@ -32,6 +34,7 @@ export const emptyProvider: ProviderDraft = {
   maxMinor: 5_000_000,
   feeBps: '0',
   gamesAddress: '',
+  apiAddress: '',
   maintenanceFrom: '',
   maintenanceUntil: '',
   reason: '',
@@ -48,10 +51,17 @@ export const draftOf = (provider: ProviderSettings): ProviderDraft => ({
   maxMinor: provider.maxMinor,
   feeBps: String(provider.feeBps),
   gamesAddress: provider.gamesAddress ?? '',
+  apiAddress: provider.apiAddress ?? '',
   maintenanceFrom: typedMoment(provider.maintenanceFrom),
   maintenanceUntil: typedMoment(provider.maintenanceUntil),
   reason: '',
 })
+
+/** Whether a provider that speaks so keeps members' wallets, and so is called itself. */
+export const isWalletKept = (adapter: Update['adapter']): boolean =>
+  transferAdapters.some((each) => each === adapter)
+
+const typedAddress = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
 /** What both calls take. Pure. */
 export const sharedOf = (draft: ProviderDraft) => ({
@@ -62,7 +72,8 @@ export const sharedOf = (draft: ProviderDraft) => ({
   minMinor: draft.minMinor ?? 0,
   maxMinor: draft.maxMinor ?? 0,
   feeBps: Number(draft.feeBps),
-  gamesAddress: draft.gamesAddress.trim() === '' ? null : draft.gamesAddress.trim(),
+  gamesAddress: typedAddress(draft.gamesAddress),
+  apiAddress: isWalletKept(draft.adapter) ? typedAddress(draft.apiAddress) : null,
   maintenanceFrom: momentOf(draft.maintenanceFrom),
   maintenanceUntil: momentOf(draft.maintenanceUntil),
   reason: draft.reason.trim(),

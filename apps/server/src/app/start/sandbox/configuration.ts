@@ -16,6 +16,8 @@ export interface SandboxPorts {
   readonly gateway: number
   /** Where the slip service listens. */
   readonly slips: number
+  /** Where game providers are asked. */
+  readonly games: number
 }
 
 const paidBeforeMs = 2 * 86_400_000
@@ -65,7 +67,10 @@ export async function configurationOf(
     gatewayPort: ports.gateway,
     slips: keys.slips ?? null,
     slipPort: ports.slips,
-    games: await gamesOf(services, keys),
+    games: await gamesOf(services, keys.games),
+    combinedGames: await gamesOf(services, keys.combinedGames),
+    walletGames: await gamesOf(services, keys.walletGames),
+    gamesPort: ports.games,
     railPort: ports.rail,
     pagePort: ports.page,
     chatPort: ports.chat,
@@ -94,7 +99,7 @@ async function gatewayOf({ db }: Services, { gateway }: SandboxKeys) {
 }
 
 /** How its words are signed, and which games it has. */
-async function gamesOf({ db }: Services, { games }: SandboxKeys) {
+async function gamesOf({ db }: Services, games: SandboxKeys['games']) {
   if (!games) return null
   const { providerId, secret } = games
   const rows = await db

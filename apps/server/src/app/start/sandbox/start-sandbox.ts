@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import type { Services } from '../../../platform/call/context.ts'
 import { freePort, isPortFree } from '../../../platform/cluster/free-port.ts'
 import type { Config } from '../config.ts'
@@ -35,20 +36,25 @@ export async function sandboxPorts(serverPort: number): Promise<SandboxPorts> {
     return port
   }
   const [page, rail, chat] = [await near(1), await near(2), await near(3)]
-  return { page, rail, chat, gateway: await near(4), slips: await near(5) }
+  return { page, rail, chat, gateway: await near(4), slips: await near(5), games: await near(6) }
 }
 
 const railHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.rail}`
 const gatewayHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.gateway}`
 const slipHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.slips}`
+const gamesHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.games}`
 const chatHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.chat}`
 
-/** `host:port` of rail, gateway, slip and chat services, for the list of outgoing calls that are allowed. */
+/**
+ * `host:port` of rail, gateway, slip and chat services and of game providers, for the list of outgoing calls
+ * that are allowed.
+ */
 export const sandboxHosts = (ports: SandboxPorts): string[] => [
   railHost(ports),
   chatHost(ports),
   gatewayHost(ports),
   slipHost(ports),
+  gamesHost(ports),
 ]
 
 /** Starts the pretend outside world as a process of its own; if it dies, again, at most five times. */
@@ -87,10 +93,18 @@ export async function startSandbox(
       .set({ launch_address: `http://127.0.0.1:${ports.page}/game/{game}?token={token}&lang={lang}` })
       .where('id', '=', keys.games.providerId)
       .execute()
+  for (const key of [keys.games, keys.combinedGames, keys.walletGames])
+    if (key) await pointProvider(services, key.providerId, ports)
   await pointGroups(services, ports)
   const runner = new SandboxRunner(services, () => configurationOf(services, config, dataDir, ports, keys))
   await runner.start()
   return { pageAddress: `http://localhost:${ports.page}`, stop: () => runner.stop() }
+}
+
+/** Where the pretend provider is asked since this start. */
+async function pointProvider({ db }: Services, id: string, ports: SandboxPorts): Promise<void> {
+  const address = `http://${gamesHost(ports)}/${encodeId('gameProvider', id)}`
+  await db.updateTable('game_providers').set({ sandbox_address: address }).where('id', '=', id).execute()
 }
 
 /**

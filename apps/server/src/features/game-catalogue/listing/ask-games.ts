@@ -20,9 +20,9 @@ const refused = (reason: 'notReached' | 'unreadable', cause?: unknown) =>
 
 async function answerOf(services: Services, id: string): Promise<Answered> {
   const { rows } = await sql<Asked>`
-    select secret, games_address as "gamesAddress" from game_providers where id = ${id}`.execute(
-    services.db,
-  )
+    select secret, case when games_address is not null
+           then coalesce(sandbox_address || '/games', games_address) end as "gamesAddress"
+      from game_providers where id = ${id}`.execute(services.db)
   if (!rows[0]) throw new ApiError('notFound')
   const { secret, gamesAddress: url } = rows[0]
   if (url === null) throw new ApiError('requiredField', { field: 'gamesAddress' })

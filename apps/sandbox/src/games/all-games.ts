@@ -1,0 +1,52 @@
+import type { Configuration } from '../configuration.ts'
+import type { MemberSite } from '../members.ts'
+import { randomOf } from '../random.ts'
+import { CombinedServer } from './combined-server.ts'
+import { GameServer } from './game-server.ts'
+import { GameTable } from './game-table.ts'
+import { ProviderServer } from './provider-server.ts'
+import { ProviderWords } from './provider-words.ts'
+import { WalletBook, type KeptWallet } from './wallet/wallet-book.ts'
+import { WalletRounds } from './wallet/wallet-rounds.ts'
+
+interface Around {
+  readonly site: MemberSite
+  readonly say: (text: string) => void
+  readonly isPaused: () => boolean
+  readonly kept: KeptWallet | undefined
+  readonly changed: () => void
+}
+
+type Keys = Pick<Configuration, 'games' | 'combinedGames' | 'walletGames' | 'base' | 'seed' | 'hasEvents'>
+
+/** Every pretend provider that the house has: its game page, its rounds, and what it is asked. */
+export function allGames(configuration: Keys, { kept, changed, ...around }: Around) {
+  const { games: key, combinedGames: combined, walletGames: wallet, base, seed, hasEvents } = configuration
+  const words = key && new ProviderWords(key, base)
+  const book = new WalletBook(kept, changed)
+  const keys = [key, combined, wallet].filter((each) => each !== null)
+  const server = new ProviderServer({
+    keys,
+    wallet: wallet && { key: wallet, book, isMoody: hasEvents },
+    random: randomOf(seed + 5),
+  })
+  const rounds = hasEvents
+    ? [
+        words && new GameServer({ ...around, words, random: randomOf(seed + 3) }),
+        combined && new CombinedServer({ ...around, key: combined, base, random: randomOf(seed + 6) }),
+        wallet && new WalletRounds({ ...around, key: wallet, book, random: randomOf(seed + 7) }),
+      ].filter((each) => each !== null)
+    : []
+  return {
+    table: words && new GameTable(words, randomOf(seed + 4)),
+    book,
+    start: async (port: number): Promise<void> => {
+      await server.start(port)
+      for (const each of rounds) each.start()
+    },
+    stop: async (): Promise<void> => {
+      await Promise.all(rounds.map(async (each) => each.stop()))
+      await server.stop()
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { decodeId } from '@khlang/contract/values/values.ts'
+import { sql } from 'kysely'
+import type { Services } from '../../../platform/call/context.ts'
+import type { PeriodicWork } from '../../../platform/work/periodic.ts'
+import type { Told, Word } from '../adapters/adapter.ts'
+import type { Logged, LoggedBet } from '../adapters/transfer-adapter.ts'
+import { tellPeople, walletOf } from '../take-call.ts'
+import { askProvider, walletProviders, type WalletProvider } from '../transfers/wallet-providers.ts'
+
+/** So many pages of one log in one run: another provider's log is not kept waiting. */
+const pagesMax = 20
+
+async function cursorOf({ machineDb }: Services, providerId: string): Promise<string> {
+  const row = await machineDb
+    .selectFrom('game_feeds')
+    .select('cursor')
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst()
+  return row?.cursor ?? ''
+}
+
+async function keepCursor({ machineDb, now }: Services, providerId: string, cursor: string) {
+  await sql`
+    insert into game_feeds (provider_id, cursor, read_at)
+    values (${providerId}, ${cursor}, ${new Date(now()).toISOString()})
+    on conflict (provider_id) do update set cursor = excluded.cursor, read_at = excluded.read_at`.execute(
+    machineDb,
+  )
+}
+
+/** A logged bet as a word; null: it is of nobody here. Pure. */
+function wordOf(bet: LoggedBet): Word | null {
+  const memberId = decodeId('member', bet.member)
+  if (memberId === null) return null
+  const { transactionRef, betRef, gameCode, stakeMinor, payoutMinor: amountMinor } = bet
+  return { kind: 'feed', transactionRef, memberId, betRef, gameCode, stakeMinor, amountMinor, voids: null }
+}
+
+/** A bet that could not be taken as it is told: the wallets there and the figures here would part. */
+const codeOf = (outcome: Told['outcome']): 'provider.mismatch' | 'provider.owed' =>
+  outcome === 'otherMeaning' ? 'provider.mismatch' : 'provider.owed'
+
+async function take(services: Services, provider: WalletProvider, bet: LoggedBet): Promise<void> {
+  const word = wordOf(bet)
+  const outcome = word === null ? 'memberUnknown' : (await walletOf(services).take(provider, word)).outcome
+  if (outcome !== 'done') await tellPeople(services, codeOf(outcome), provider, bet.transactionRef)
+}
+
+/**
+ * Takes a page of a log. Bets of one round one after the other, for a later state of it may stand behind an
+ * earlier one.
+ */
+async function takePage(services: Services, provider: WalletProvider, { bets }: Logged): Promise<void> {
+  const rounds = Map.groupBy(bets, ({ betRef }) => betRef)
+  await Promise.all(
+    [...rounds.values()].map(async (states) => {
+      for (const bet of states) await take(services, provider, bet)
+    }),
+  )
+}
+
+/** Reads one provider's bet log on from where it was read to. What was taken is kept before the place is. */
+async function readFeed(services: Services, provider: WalletProvider, stopping: AbortSignal) {
+  let cursor = await cursorOf(services, provider.id)
+  for (let page = 0; page < pagesMax && !stopping.aborted; page += 1) {
+    const logged = await askProvider(services, provider, provider.calls.bets, cursor).catch(() => null)
+    if (logged === null) return
+    await takePage(services, provider, logged)
+    await keepCursor(services, provider.id, logged.cursor)
+    if (logged.bets.length === 0 || logged.cursor === cursor) return
+    cursor = logged.cursor
+  }
+}
+
+/** Reads the bet log of every provider that keeps wallets. One that fails leaves the others alone. */
+export async function readFeeds(services: Services, stopping: AbortSignal): Promise<void> {
+  const providers = await walletProviders(services.machineDb)
+  await Promise.all(
+    providers.map((provider) =>
+      readFeed(services, provider, stopping).catch((error: unknown) =>
+        services.log.error({ provider: provider.id, error: String(error) }, 'a bet log is not read on'),
+      ),
+    ),
+  )
+}
+
+export const gameFeedWork: PeriodicWork = {
+  name: 'gameFeeds',
+  everyMs: 5000,
+  limitMs: 300_000,
+  run: readFeeds,
+}
