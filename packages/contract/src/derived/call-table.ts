@@ -323,4 +323,24 @@ gameImage=P1/website/game/{id}/image
 image=G1/website/game/{id}/image
 compareGames=P1/website/game-provider/{id}/compare-games
 applyGames=P1/website/game-provider/{id}/apply-games`,
+  distributors: `
+list=G1/distributor/provider/list
+get=G1/distributor/provider/{id}
+create=P1/distributor/provider/create
+update=P1/distributor/provider/{id}/update
+addContract=P1/distributor/provider/{id}/contract
+endContract=P1/distributor/contract/{id}/end
+draftInvoice=P1/distributor/provider/{id}/invoice
+issueInvoice=P1/distributor/invoice/{id}/issue
+disputeInvoice=P1/distributor/invoice/{id}/dispute
+settleInvoice=P1/distributor/invoice/{id}/settle
+payInvoice=P1/distributor/invoice/{id}/pay
+reports=G2/distributor/report/list
+report=G1+
+reportProviders=G1/distributor/report/providers
+uploadReport=P1/distributor/report/{id}/upload
+previewReport=R1/distributor/report/{id}/preview
+compareReport=P1/distributor/report/{id}/compare
+reportDifferences=G2/distributor/report/{id}/differences
+decideDifferences=P1/distributor/report/{id}/decide`,
 }

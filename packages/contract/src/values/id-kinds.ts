@@ -41,6 +41,11 @@ export const idPrefixes = {
   gameProvider: 'gpr',
   bet: 'bet',
   game: 'gam',
+  distributor: 'dtb',
+  distributorContract: 'dtc',
+  providerInvoice: 'pin',
+  providerReport: 'prp',
+  reportDifference: 'prd',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */
@@ -48,7 +53,7 @@ export type OutsideId<K extends IdKind = IdKind> = `${(typeof idPrefixes)[K]}_${
 
 /**
  * Kinds that the log knows otherwise: a file by its list, a template by its screen, news by a gateway, a bet
- * by what its provider told of it.
+ * by what its provider told of it, what differs of a round by the report that shows it.
  */
 export const unloggedKinds = [
   'export',
@@ -58,4 +63,5 @@ export const unloggedKinds = [
   'gatewaySettlement',
   'transferTemplate',
   'bet',
+  'reportDifference',
 ] as const satisfies readonly IdKind[]
