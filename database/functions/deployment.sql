@@ -39,7 +39,8 @@ create or replace trigger append_only before update or delete or truncate on fau
   for each statement execute function refuse_change();
 
 -- A picture belongs to the one request whose frozen document names it, and its maker uploaded it; that of a
--- slip belongs to the slip, that of a provider or a game to its catalogue, and what a provider reported to its report. It is removed only while it is of
+-- slip belongs to the slip, that of a provider or a game to its catalogue, what a provider
+-- reported to its report. It is removed only while it is of
 -- nothing, a day after it came.
 create or replace function guard_private_files() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$

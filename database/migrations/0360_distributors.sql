@@ -50,7 +50,8 @@ comment on constraint distributor_contracts_fee_bps_check on distributor_contrac
   'no caller: the contract takes no other';
 comment on constraint distributor_contracts_approval_id_key on distributor_contracts is
   'no caller: a request is executed once, in the transaction that decides it';
-comment on constraint distributor_contracts_days on distributor_contracts is 'no caller: the server looks first';
+comment on constraint distributor_contracts_days on distributor_contracts is
+  'no caller: the server looks first';
 create index distributor_contracts_of_provider on distributor_contracts (provider_id, game_type, valid_from);
 create index distributor_contracts_of_distributor on distributor_contracts (distributor_id);
 grant select, insert, update on distributor_contracts to khlang_app;
@@ -87,7 +88,8 @@ create table provider_invoices (
 );
 comment on constraint provider_invoices_month_check on provider_invoices is
   'no caller: the contract takes months';
-comment on constraint provider_invoices_state_check on provider_invoices is 'no caller: the server knows no other';
+comment on constraint provider_invoices_state_check on provider_invoices is
+  'no caller: the server knows no other';
 comment on constraint provider_invoices_fee_minor_check on provider_invoices is
   'no caller: a month that was lost costs nothing';
 comment on constraint provider_invoices_told_minor_check on provider_invoices is
@@ -137,7 +139,8 @@ create table provider_reports (
 );
 comment on constraint provider_reports_private_file_id_key on provider_reports is
   'no caller: a file is kept in the transaction that names it';
-comment on constraint provider_reports_state_check on provider_reports is 'no caller: the server knows no other';
+comment on constraint provider_reports_state_check on provider_reports is
+  'no caller: the server knows no other';
 comment on constraint provider_reports_provider_id_sha256_key on provider_reports is
   'no caller: whoever brings a file holds its provider and looks first';
 comment on constraint provider_reports_compared on provider_reports is

@@ -44,6 +44,7 @@ export const builtPaths: readonly string[] = [
   '/website/game',
   '/website/game-provider/update',
   '/website/game/update',
+  '/distributor/providers',
   '/website/core-system',
   '/activity-logs',
   '/notification/list',

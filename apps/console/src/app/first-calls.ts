@@ -65,6 +65,7 @@ export const firstCalls: { readonly [P in RoutePath]?: readonly FirstCall[] } = 
   '/bet-report': [...list('betReports', 'betReports.list', pages), first('betReports.totals', {})],
   '/website/game-provider': list('game-providers', 'gameCatalogue.providers', numbered),
   '/website/game': list('games', 'gameCatalogue.games', numbered),
+  '/distributor/providers': list('distributors', 'distributors.list', numbered),
   '/payment-auto/list': [first('paymentAutos.list', {})],
   '/notification/list': list('notifications', 'notifications.list', numbered),
   '/group-notification/list': list('group-notifications', 'groupNotifications.list', numbered),

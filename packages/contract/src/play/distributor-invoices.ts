@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
 import { AskedAlready, StateNow, Version, none } from '../kit/error-details.ts'
 import { AskAnswer } from '../values/ask-answer.ts'
-import { invoiceBases, invoiceStates } from '../values/distributor-values.ts'
+import { invoiceBases, invoiceStates } from './distributor-values.ts'
 import { gameTypes } from '../values/play-values.ts'
 import { DateOn, Instant, KeepMinor, SignedMinor, idOf, line } from '../values/values.ts'
 import { named } from './catalogue-games.ts'
@@ -59,7 +59,7 @@ export const distributorInvoices = defineCalls({
     ...write,
     subject: 'distributor',
     summary:
-      'Reckons what a distributor is owed for a month that is over; once more, while nothing of it is booked.',
+      'Reckons what a distributor is owed for a month that is over; anew, while nothing of it is booked.',
     input: z.strictObject({
       id: idOf('distributor'),
       month: z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])-01$/, 'invalidDate'),

@@ -9,7 +9,7 @@ import {
   reportMappingFaults,
   reportRowFaults,
   reportStates,
-} from '../values/distributor-values.ts'
+} from './distributor-values.ts'
 import { DateOn, Instant, SignedMinor, idOf, line } from '../values/values.ts'
 import { named } from './catalogue-games.ts'
 
@@ -63,6 +63,7 @@ const Report = z.strictObject({
 const Side = z.strictObject({ stakeMinor: SignedMinor, payoutMinor: SignedMinor })
 const Difference = z.strictObject({
   id: idOf('reportDifference'),
+  reportId: id,
   kind: z.enum(reportDifferenceKinds),
   roundRef: z.string(),
   betId: idOf('bet').nullable(),
@@ -123,8 +124,8 @@ export const providerReports = defineCalls({
     subject: 'gameProvider',
     upload: 'statement',
     summary:
-      'Keeps a report of a provider (CSV or XLSX, at most 10 MB and 50,000 rows), sealed. The same file once ' +
-      'more is the report that there is.',
+      'Keeps a report of a provider (CSV or XLSX, at most 10 MB and 50,000 rows), sealed. The same file ' +
+      'once more is the report that there is.',
     input: z.strictObject({ id: idOf('gameProvider') }),
     output: z.strictObject({ id, isKnown: z.boolean() }),
     errors: {
@@ -171,8 +172,8 @@ export const providerReports = defineCalls({
     ...write,
     subject: 'providerReport',
     summary:
-      'Compares a report with the bets of its provider, round by round, once. Of the business days that it is ' +
-      'about every settled bet must be in it.',
+      'Compares a report with the bets of its provider, round by round, once. Of the business days that it ' +
+      'is about every settled bet must be in it.',
     input: z.strictObject({ id, mapping: Mapping, name: line(200, 1), fromOn: DateOn, toOn: DateOn }),
     output: z.strictObject({ agreedCount: z.int(), differenceCount: z.int() }),
     errors: {
@@ -203,8 +204,7 @@ export const providerReports = defineCalls({
     ...write,
     subject: 'providerReport',
     summary:
-      'Disputes rounds that differ, or accepts them: these, or all of a kind that are still open. It moves no ' +
-      'money.',
+      'Disputes rounds that differ, or accepts them: these, or all of a kind that are open. No money moves.',
     input: z.strictObject({
       id,
       ids: z.array(idOf('reportDifference')).max(100),

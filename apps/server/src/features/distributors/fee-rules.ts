@@ -42,7 +42,7 @@ export const contractFees = <C extends ContractShare>(
     return { ...contract, stakeMinor, payoutMinor, ggrMinor, feeMinor: feeOf(ggrMinor, contract.feeBps) }
   })
 
-/** What a distributor is owed for a month: its contracts together, or the minimum; nothing without one. Pure. */
+/** What is owed for a month: the contracts together, or the minimum; nothing without one. Pure. */
 export const feeDue = (fees: readonly ContractFee[], minimumMinor: number): number =>
   fees.length === 0
     ? 0

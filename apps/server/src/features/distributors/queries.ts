@@ -42,7 +42,8 @@ const figuresOf = (
 
 export async function listDistributors(db: Reader, { page, size, search, state }: Filter, month: Month) {
   const sought = search.trim()
-  const where = sql`where (${sought} = '' or strpos(lower(concat_ws(' ', d.code, d.name)), lower(${sought})) > 0)
+  const where = sql`where (${sought} = ''
+      or strpos(lower(concat_ws(' ', d.code, d.name)), lower(${sought})) > 0)
     and (${state ?? null}::text is null or d.state = ${state ?? null})`
   const { rows } = await sql<Stored>`
     select ${standing}, (select count(*)::int from provider_report_differences f

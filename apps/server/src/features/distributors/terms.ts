@@ -1,4 +1,4 @@
-import { distributorStates } from '@khlang/contract/values/distributor-values.ts'
+import { distributorStates } from '@khlang/contract/play/distributor-values.ts'
 import { gameTypes } from '@khlang/contract/values/play-values.ts'
 import { z } from 'zod'
 import { outsideIdSchema } from '../../platform/db/outside-ids.ts'

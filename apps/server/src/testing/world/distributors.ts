@@ -23,7 +23,8 @@ export async function plantDistributor(server: TestServer) {
       values ('${distributor}', '${code}', '${name}', 7, 500000, '${randomUUIDv7()}');
     insert into distributor_contracts (id, distributor_id, provider_id, game_type, fee_bps, valid_from,
         approval_id)
-      values ('${contract}', '${distributor}', '${provider}', 'all', 1000, '2026-01-01', '${randomUUIDv7()}')`)
+      values ('${contract}', '${distributor}', '${provider}', 'all', 1000, '2026-01-01',
+        '${randomUUIDv7()}')`)
   return {
     id: encodeId('distributor', distributor),
     contractId: encodeId('distributorContract', contract),

@@ -1,7 +1,7 @@
 import { feeExpense, providerPayable } from '@khlang/ledger/accounts.ts'
 import { providerFee } from '@khlang/ledger/wallet.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { invoiceBases } from '@khlang/contract/values/distributor-values.ts'
+import { invoiceBases } from '@khlang/contract/play/distributor-values.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { ApiError } from '../../../platform/api-error.ts'

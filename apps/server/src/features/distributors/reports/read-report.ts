@@ -1,4 +1,4 @@
-import type { reportMappingFaults, reportRowFaults } from '@khlang/contract/values/distributor-values.ts'
+import type { reportMappingFaults, reportRowFaults } from '@khlang/contract/play/distributor-values.ts'
 import { readAmount } from '../../statement-files/reading/amounts.ts'
 import { FileRefused, type TextRow, type TextSheet } from '../../statement-files/reading/bounds.ts'
 import { readMoment } from '../../statement-files/reading/dates.ts'

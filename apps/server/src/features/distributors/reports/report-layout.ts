@@ -1,4 +1,4 @@
-import { reportColumns, type reportMappingFaults } from '@khlang/contract/values/distributor-values.ts'
+import { reportColumns, type reportMappingFaults } from '@khlang/contract/play/distributor-values.ts'
 import type { TextRow } from '../../statement-files/reading/bounds.ts'
 
 export type ReportColumn = (typeof reportColumns)[number]

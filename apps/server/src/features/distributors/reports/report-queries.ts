@@ -65,7 +65,8 @@ type DifferenceFilter = Pick<HandlerInput<typeof distributors.reportDifferences>
 
 export async function pageOfDifferences(db: Reader, { id, kind, state }: DifferenceFilter, keyset: Keyset) {
   const { rows } = await sql<Difference & { keysetKey: string[] }>`
-    select f.id, f.kind, f.round_ref as "roundRef", f.bet_id as "betId", f.player, f.at,
+    select f.id, f.report_id as "reportId", f.kind, f.round_ref as "roundRef",
+           f.bet_id as "betId", f.player, f.at,
            case when f.ours_stake_minor is not null then json_build_object(
              'stakeMinor', f.ours_stake_minor, 'payoutMinor', f.ours_payout_minor) end as ours,
            case when f.theirs_stake_minor is not null then json_build_object(

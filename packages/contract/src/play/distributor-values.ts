@@ -1,4 +1,4 @@
-/** Closed lists of values of distributors and their reports: no schema here, so that a browser may read them. */
+/** Closed lists of values of distributors and reports: no schema here, so that a browser may read them. */
 
 export const distributorStates = ['active', 'closed'] as const
 
