@@ -20,7 +20,7 @@ interface ContractDraft {
 }
 
 /** A typed share in hundredths of a percent; what is no number is refused by its bounds. Pure. */
-export const bpsOf = (typed: string): number => {
+const bpsOf = (typed: string): number => {
   const percent = Number(typed.trim().replace('%', ''))
   return typed.trim() === '' || Number.isNaN(percent) ? -1 : Math.round(percent * 100)
 }

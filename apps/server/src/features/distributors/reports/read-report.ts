@@ -5,7 +5,7 @@ import { readMoment } from '../../statement-files/reading/dates.ts'
 import { guessReport, reportFault, type ReportColumn, type ReportMapping } from './report-layout.ts'
 
 /** More is brought in parts: so many are compared in one call. */
-export const linesMax = 50_000
+const linesMax = 50_000
 const sampleRows = 20
 
 /** A row of a report that was understood. */

@@ -182,11 +182,12 @@ export const reportHandlers: Handlers<typeof providerReports> = {
              decided_at = now()
        where report_id = ${id} and ${wanted}`.execute(tx)
     const count = Number(numAffectedRows ?? 0)
+    const isAccepted = to === 'accepted'
     const entityId = encodeId('providerReport', id)
     await record({
       entity: 'providerReport',
       entityId,
-      action: to === 'disputed' ? 'reportDifferencesDisputed' : 'reportDifferencesAccepted',
+      action: isAccepted ? 'reportDifferencesAccepted' : 'reportDifferencesDisputed',
       reason,
       detail: { count, kind: kind ?? null, ids: ids.map((each) => encodeId('reportDifference', each)) },
     })

@@ -3,7 +3,7 @@ import type { TextRow } from '../../statement-files/reading/bounds.ts'
 
 export type ReportColumn = (typeof reportColumns)[number]
 /** Which column is what, by its place from 0; null: none. */
-export type ReportColumns = Readonly<Record<ReportColumn, number | null>>
+type ReportColumns = Readonly<Record<ReportColumn, number | null>>
 export interface ReportMapping {
   readonly headerRow: number
   readonly columns: ReportColumns
