@@ -1079,6 +1079,80 @@ CREATE TRIGGER spread_senders_changed AFTER UPDATE OF senders ON devices FOR EAC
 grant insert, select, update on devices to khlang_app;
 alter table devices owner to khlang_owner;
 
+create table distributor_contracts (
+  id uuid not null,
+  distributor_id uuid not null,
+  provider_id uuid not null,
+  game_type text not null,
+  fee_bps integer not null,
+  valid_from date not null,
+  valid_until date default '9999-12-31'::date not null,
+  version integer default 1 not null,
+  created_at timestamptz default now() not null,
+  approval_id uuid not null,
+  constraint distributor_contracts_pkey PRIMARY KEY (id),
+  constraint distributor_contracts_approval_id_key UNIQUE (approval_id),
+  constraint distributor_contracts_days CHECK (valid_until >= valid_from),
+  constraint distributor_contracts_fee_bps_check CHECK (fee_bps >= 0 AND fee_bps <= 10000),
+  constraint distributor_contracts_game_type_check CHECK (game_type in ('all', 'slot', 'fishing', 'casino',
+      'sport', 'esport', 'horse', 'lotto', 'card', 'other')),
+  constraint distributor_contracts_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint distributor_contracts_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES
+      distributors(id),
+  constraint distributor_contracts_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id)
+);
+CREATE INDEX distributor_contracts_of_distributor ON distributor_contracts USING btree (distributor_id);
+CREATE INDEX distributor_contracts_of_provider ON distributor_contracts USING btree (provider_id, game_type,
+    valid_from);
+CREATE TRIGGER guard_distributor_contracts BEFORE INSERT OR UPDATE OF provider_id, game_type, valid_from,
+    valid_until ON distributor_contracts FOR EACH ROW EXECUTE FUNCTION guard_distributor_contracts();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON distributor_contracts FOR EACH ROW WHEN (new.approval_id
+    IS DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.distributor_id IS DISTINCT FROM
+    old.distributor_id OR new.id IS DISTINCT FROM old.id OR new.fee_bps IS DISTINCT FROM old.fee_bps OR
+    new.game_type IS DISTINCT FROM old.game_type OR new.provider_id IS DISTINCT FROM old.provider_id OR
+    new.valid_from IS DISTINCT FROM old.valid_from OR new.valid_until IS DISTINCT FROM old.valid_until) OR
+    new.distributor_id IS DISTINCT FROM old.distributor_id OR new.fee_bps IS DISTINCT FROM old.fee_bps OR
+    new.game_type IS DISTINCT FROM old.game_type OR new.provider_id IS DISTINCT FROM old.provider_id OR
+    new.valid_from IS DISTINCT FROM old.valid_from OR new.valid_until IS DISTINCT FROM old.valid_until)
+    EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON distributor_contracts FOR EACH ROW WHEN (new.approval_id
+    IS NOT NULL) EXECUTE FUNCTION guard_links();
+grant insert, select, update on distributor_contracts to khlang_app;
+alter table distributor_contracts owner to khlang_owner;
+
+create table distributors (
+  id uuid not null,
+  code text not null,
+  name text not null,
+  contact text default '' not null,
+  billing_day integer not null,
+  minimum_fee_minor bigint default 0 not null,
+  state text default 'active' not null,
+  version integer default 1 not null,
+  created_at timestamptz default now() not null,
+  setup_approval_id uuid not null,
+  constraint distributors_pkey PRIMARY KEY (id),
+  constraint distributors_code_key UNIQUE (code),
+  constraint distributors_setup_approval_id_key UNIQUE (setup_approval_id),
+  constraint distributors_billing_day_check CHECK (billing_day >= 1 AND billing_day <= 28),
+  constraint distributors_code_check CHECK (code ~ '^[a-z][a-z0-9-]{1,30}$'),
+  constraint distributors_minimum_fee_minor_check CHECK (minimum_fee_minor >= 0),
+  constraint distributors_state_check CHECK (state in ('active', 'closed')),
+  constraint distributors_setup_approval_id_fkey FOREIGN KEY (setup_approval_id) REFERENCES approvals(id)
+);
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON distributors FOR EACH ROW WHEN (new.setup_approval_id IS
+    DISTINCT FROM old.setup_approval_id OR new.setup_approval_id IS NOT NULL AND (new.billing_day IS DISTINCT
+    FROM old.billing_day OR new.code IS DISTINCT FROM old.code OR new.contact IS DISTINCT FROM old.contact OR
+    new.id IS DISTINCT FROM old.id OR new.minimum_fee_minor IS DISTINCT FROM old.minimum_fee_minor OR
+    new.name IS DISTINCT FROM old.name OR new.state IS DISTINCT FROM old.state) OR new.billing_day IS
+    DISTINCT FROM old.billing_day OR new.code IS DISTINCT FROM old.code OR new.contact IS DISTINCT FROM
+    old.contact OR new.minimum_fee_minor IS DISTINCT FROM old.minimum_fee_minor OR new.name IS DISTINCT FROM
+    old.name OR new.state IS DISTINCT FROM old.state) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON distributors FOR EACH ROW WHEN (new.setup_approval_id IS
+    NOT NULL) EXECUTE FUNCTION guard_links();
+grant insert, select, update on distributors to khlang_app;
+alter table distributors owner to khlang_owner;
+
 create table double_payment_progress (
   one boolean default true not null,
   payout_id uuid not null,
@@ -2920,7 +2994,8 @@ create table private_files (
   constraint private_files_check CHECK ((entity IS NULL) = (entity_id IS NULL) AND (entity IS NULL) =
       (attached_at IS NULL)),
   constraint private_files_check1 CHECK (attached_at IS NULL OR removed_at IS NULL),
-  constraint private_files_entity_check CHECK (entity in ('approval', 'slip', 'cataloguePicture')),
+  constraint private_files_entity_check CHECK (entity in ('approval', 'slip', 'cataloguePicture',
+      'providerReport')),
   constraint private_files_height_check CHECK (height > 0),
   constraint private_files_kind_check CHECK (kind in ('picture', 'statement')),
   constraint private_files_purpose_check CHECK (purpose in ('accountChange', 'statementFile', 'slip',
@@ -2950,6 +3025,138 @@ create table proof_checks (
 );
 grant insert, select, update on proof_checks to khlang_app;
 alter table proof_checks owner to khlang_owner;
+
+create table provider_invoices (
+  id uuid not null,
+  distributor_id uuid not null,
+  month date not null,
+  state text default 'draft' not null,
+  lines jsonb not null,
+  ggr_minor bigint not null,
+  fee_minor bigint not null,
+  told_minor bigint,
+  reason text,
+  settled_minor bigint,
+  settled_at timestamptz,
+  approval_id uuid,
+  paid_reference text,
+  paid_at timestamptz,
+  paid_by uuid,
+  version integer default 1 not null,
+  created_at timestamptz default now() not null,
+  constraint provider_invoices_pkey PRIMARY KEY (id),
+  constraint provider_invoices_approval_id_key UNIQUE (approval_id),
+  constraint provider_invoices_distributor_id_month_key UNIQUE (distributor_id, month),
+  constraint provider_invoices_fee_minor_check CHECK (fee_minor >= 0),
+  constraint provider_invoices_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
+  constraint provider_invoices_paid CHECK ((num_nulls(paid_reference, paid_at, paid_by) = ANY (ARRAY[0, 3]))
+      AND (state = 'paid') = (paid_at IS NOT NULL) AND (paid_at IS NULL OR settled_at IS NOT NULL)),
+  constraint provider_invoices_settled CHECK (num_nulls(settled_minor, settled_at, approval_id) = ANY
+      (ARRAY[0, 3])),
+  constraint provider_invoices_settled_minor_check CHECK (settled_minor >= 0),
+  constraint provider_invoices_state_check CHECK (state in ('draft', 'issued', 'paid', 'disputed')),
+  constraint provider_invoices_told CHECK ((state <> ALL (ARRAY['issued', 'disputed'])) OR told_minor IS NOT
+      NULL),
+  constraint provider_invoices_told_minor_check CHECK (told_minor >= 0),
+  constraint provider_invoices_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint provider_invoices_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint provider_invoices_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES employees(id)
+);
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON provider_invoices FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.distributor_id IS DISTINCT FROM
+    old.distributor_id OR new.month IS DISTINCT FROM old.month OR new.id IS DISTINCT FROM old.id OR
+    new.settled_minor IS DISTINCT FROM old.settled_minor) OR new.settled_minor IS DISTINCT FROM
+    old.settled_minor) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON provider_invoices FOR EACH ROW WHEN (new.approval_id IS
+    NOT NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_provider_invoices BEFORE UPDATE ON provider_invoices FOR EACH ROW EXECUTE FUNCTION
+    guard_provider_invoices();
+grant insert, select, update on provider_invoices to khlang_app;
+alter table provider_invoices owner to khlang_owner;
+
+create table provider_report_differences (
+  id uuid default uuidv7() not null,
+  report_id uuid not null,
+  round_ref text not null,
+  bet_id uuid,
+  kind text not null,
+  player text not null,
+  at timestamptz,
+  ours_stake_minor bigint,
+  ours_payout_minor bigint,
+  theirs_stake_minor bigint,
+  theirs_payout_minor bigint,
+  state text default 'open' not null,
+  reason text,
+  decided_by uuid,
+  decided_at timestamptz,
+  constraint provider_report_differences_pkey PRIMARY KEY (id),
+  constraint provider_report_differences_report_id_round_ref_key UNIQUE (report_id, round_ref),
+  constraint provider_report_differences_decided CHECK ((num_nulls(reason, decided_by, decided_at) = ANY
+      (ARRAY[0, 3])) AND (state = 'open') = (decided_at IS NULL)),
+  constraint provider_report_differences_kind_check CHECK (kind in ('notOurs', 'notTheirs', 'otherAmounts')),
+  constraint provider_report_differences_state_check CHECK (state in ('open', 'disputed', 'accepted')),
+  constraint provider_report_differences_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES employees(id),
+  constraint provider_report_differences_report_id_fkey FOREIGN KEY (report_id) REFERENCES
+      provider_reports(id)
+);
+CREATE INDEX provider_report_differences_listed ON provider_report_differences USING btree (report_id, id);
+grant insert, select, update on provider_report_differences to khlang_app;
+alter table provider_report_differences owner to khlang_owner;
+
+create table provider_report_lines (
+  report_id uuid not null,
+  no integer not null,
+  round_ref text not null,
+  transaction_ref text not null,
+  player text not null,
+  stake_minor bigint not null,
+  payout_minor bigint not null,
+  told_at timestamptz,
+  constraint provider_report_lines_pkey PRIMARY KEY (report_id, no),
+  constraint provider_report_lines_report_id_fkey FOREIGN KEY (report_id) REFERENCES provider_reports(id)
+);
+grant insert, select on provider_report_lines to khlang_app;
+alter table provider_report_lines owner to khlang_owner;
+
+create table provider_reports (
+  id uuid not null,
+  provider_id uuid not null,
+  private_file_id uuid not null,
+  sha256 text not null,
+  state text default 'uploaded' not null,
+  name text,
+  from_on date,
+  to_on date,
+  line_count integer,
+  round_count integer,
+  agreed_count integer,
+  stake_minor bigint,
+  payout_minor bigint,
+  ours_count integer,
+  ours_stake_minor bigint,
+  ours_payout_minor bigint,
+  uploaded_by uuid not null,
+  uploaded_at timestamptz default now() not null,
+  compared_by uuid,
+  compared_at timestamptz,
+  constraint provider_reports_pkey PRIMARY KEY (id),
+  constraint provider_reports_private_file_id_key UNIQUE (private_file_id),
+  constraint provider_reports_provider_id_sha256_key UNIQUE (provider_id, sha256),
+  constraint provider_reports_compared CHECK ((num_nulls(name, from_on, to_on, line_count, round_count,
+      agreed_count, stake_minor, payout_minor, ours_count, ours_stake_minor, ours_payout_minor, compared_by,
+      compared_at) = ANY (ARRAY[0, 13])) AND (state = 'compared') = (compared_at IS NOT NULL) AND to_on >=
+      from_on),
+  constraint provider_reports_state_check CHECK (state in ('uploaded', 'compared')),
+  constraint provider_reports_compared_by_fkey FOREIGN KEY (compared_by) REFERENCES employees(id),
+  constraint provider_reports_private_file_id_fkey FOREIGN KEY (private_file_id) REFERENCES private_files(id),
+  constraint provider_reports_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id),
+  constraint provider_reports_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES employees(id)
+);
+CREATE INDEX provider_reports_of_days ON provider_reports USING btree (provider_id, to_on) WHERE state =
+    'compared';
+grant insert, select, update on provider_reports to khlang_app;
+alter table provider_reports owner to khlang_owner;
 
 create table rate_counts (
   key character varying(255) not null,
@@ -3848,6 +4055,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR 
     FUNCTION refuse_ledger_change();
 CREATE TRIGGER guard_booked AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('line.income',
     'line.cost')) EXECUTE FUNCTION guard_booked();
+CREATE TRIGGER guard_provider_fees AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'provider.fee')
+    EXECUTE FUNCTION guard_provider_fees();
 CREATE TRIGGER guard_receipts AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'reversal' OR new.kind
     = 'deposit.received' AND new.key !~~ '%:1') EXECUTE FUNCTION guard_receipts();
 CREATE TRIGGER guard_refunded AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'deposit.refunded')
@@ -4183,6 +4392,12 @@ alter view open_links owner to khlang_owner;
 --   sender_item(p_account uuid, p_source text, p_sender text) returns jsonb, of khlang_owner, called by
 --       everybody
 --   spread_senders() returns trigger, of khlang_owner, called by everybody
+
+-- database/functions/distributors.sql
+--   contract_of(p_provider uuid, p_type text, p_on date) returns uuid, of khlang_owner, called by everybody
+--   guard_distributor_contracts() returns trigger, of khlang_owner, called by everybody
+--   guard_provider_fees() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_provider_invoices() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/frozen.sql
 --   id_prefix(p_entity text) returns text, of khlang_owner, called by everybody

@@ -39,7 +39,8 @@ create or replace trigger append_only before update or delete or truncate on fau
   for each statement execute function refuse_change();
 
 -- A picture belongs to the one request whose frozen document names it, and its maker uploaded it; that of a
--- slip belongs to the slip, that of a provider or a game to its catalogue. It is removed only while it is of
+-- slip belongs to the slip, that of a provider or a game to its catalogue, what a provider
+-- reported to its report. It is removed only while it is of
 -- nothing, a day after it came.
 create or replace function guard_private_files() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
@@ -61,6 +62,9 @@ begin
     select from catalogue_pictures c
      where old.purpose = 'catalogue' and new.entity = 'cataloguePicture' and c.id = new.entity_id
        and c.private_file_id = old.id) and not exists (
+    select from provider_reports r
+     where old.purpose = 'statementFile' and new.entity = 'providerReport' and r.id = new.entity_id
+       and r.private_file_id = old.id) and not exists (
     select from approvals a
      where a.id = new.entity_id and a.maker_id = old.uploaded_by
        and a.document #>> '{evidence,id}' = old.id::text

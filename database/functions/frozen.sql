@@ -67,7 +67,9 @@ create or replace function id_prefix(p_entity text)
     when 'shift' then 'shf' when 'settingsVersion' then 'stv' when 'taughtFormat' then 'tft'
     when 'bookingRule' then 'bkr' when 'blacklistEntry' then 'ble' when 'gateway' then 'gwy'
     when 'gatewayOrder' then 'gwo' when 'slip' then 'slp' when 'slipService' then 'sls'
-    when 'gameProvider' then 'gpr' when 'game' then 'gam' end $$;
+    when 'gameProvider' then 'gpr' when 'game' then 'gam' when 'distributor' then 'dtb'
+    when 'distributorContract' then 'dtc' when 'providerInvoice' then 'pin'
+    when 'providerReport' then 'prp' end $$;
 
 -- A uuid is never a name.
 create or replace function is_outside_id(p_prefix text, p_id text) returns boolean

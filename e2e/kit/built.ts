@@ -48,6 +48,7 @@ export const builtPaths: readonly string[] = [
   '/website/game/update',
   '/website/game-providers',
   '/website/game-types',
+  '/distributor/providers',
   '/website/core-system',
   '/activity-logs',
   '/notification/list',

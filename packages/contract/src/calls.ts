@@ -6,6 +6,7 @@ import { betReports } from './play/bet-reports.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import { creditTransactions } from './credit-transactions.ts'
 import { dashboard } from './dashboard.ts'
+import { distributors } from './play/distributors.ts'
 import { devices } from './payments/devices.ts'
 import type { CallTable } from './kit/define.ts'
 import { employees } from './employees.ts'
@@ -58,6 +59,7 @@ export const calls = {
   betReports,
   gameCatalogue,
   reports,
+  distributors,
 } as const satisfies Record<string, CallTable>
 
 type Calls = typeof calls

@@ -75,6 +75,7 @@ export const firstCalls: { readonly [P in RoutePath]?: readonly FirstCall[] } = 
   ],
   '/website/game-providers': [first('reports.board', { by: 'provider', period: 'today' })],
   '/website/game-types': [first('reports.board', { by: 'type', period: 'today' })],
+  '/distributor/providers': list('distributors', 'distributors.list', numbered),
   '/payment-auto/list': [first('paymentAutos.list', {})],
   '/notification/list': list('notifications', 'notifications.list', numbered),
   '/group-notification/list': list('group-notifications', 'groupNotifications.list', numbered),

@@ -186,7 +186,6 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   '/website/website-banner-add': {},
   '/website/website-customize': { menu: { group: 'website', icon: 'theme' } },
   '/website/website-popup': { menu: { group: 'website', icon: 'popup' } },
-  '/distributor/providers': { menu: { group: 'games', icon: 'distributor' } },
   '/device/list': {
     screen: () => import('../features/devices/list/DeviceList.tsx'),
     menu: { group: 'payments', icon: 'device' },

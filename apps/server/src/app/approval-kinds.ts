@@ -16,6 +16,11 @@ import { lineMerge, lineUnmerge } from '../features/matching/merges/approval-kin
 import { bookingRule } from '../features/matching/bookings/rule-kind.ts'
 import { blacklistRemoval } from '../features/matching/blacklist/approval-kind.ts'
 import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
+import {
+  distributorContract,
+  distributorInvoice,
+  distributorSetup,
+} from '../features/distributors/approval-kinds.ts'
 import { gameProviderSetup } from '../features/game-catalogue/approval-kinds.ts'
 import { gatewaySetup } from '../features/payment-gateways/approval-kinds.ts'
 import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
@@ -82,4 +87,7 @@ export const approvalKinds = kindsByName({
   blacklistRemoval,
   gatewaySetup,
   gameProviderSetup,
+  distributorSetup,
+  distributorContract,
+  distributorInvoice,
 })

@@ -1,6 +1,7 @@
 import { activityLogHandlers } from '../features/activity-logs/handlers.ts'
 import { approvalHandlers } from '../features/approvals/handlers.ts'
 import { authHandlers } from '../features/auth/handlers.ts'
+import { distributorHandlers } from '../features/distributors/handlers.ts'
 import { gameCatalogueHandlers } from '../features/game-catalogue/handlers.ts'
 import { betReportHandlers } from '../features/bet-reports/handlers.ts'
 import { autoApiHandlers } from '../features/auto-api/handlers.ts'
@@ -54,6 +55,7 @@ export const handlers: HandlerTables = {
   employees: employeeHandlers,
   exports: exportHandlers,
   gameCatalogue: gameCatalogueHandlers,
+  distributors: distributorHandlers,
   groupNotifications: groupNotificationHandlers,
   listViews: listViewHandlers,
   live: { events: stream },

@@ -46,6 +46,8 @@ const silent: Readonly<Record<string, (answer: Answer, input: Acting['input']) =
   'notifications.read': always,
   'notifications.mute': always,
   'listViews.saveLayout': always,
+  // The same file once more.
+  'distributors.uploadReport': ({ isKnown }) => isKnown === true,
   'employees.setRole': isAsItWas,
   'roles.update': isAsItWas,
   'employees.update': ({ version }, input) => version === input.version,

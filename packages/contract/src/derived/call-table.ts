@@ -334,4 +334,24 @@ choices=G2
 exportDaily=P1/report/total-daily/export
 exportUsers=P1/report/total-user/export
 board=G2/website/game-board`,
+  distributors: `
+list=G1/distributor/provider/list
+get=G1/distributor/provider/{id}
+create=P1/distributor/provider/create
+update=P1/distributor/provider/{id}/update
+addContract=P1/distributor/provider/{id}/contract
+endContract=P1/distributor/contract/{id}/end
+draftInvoice=P1/distributor/provider/{id}/invoice
+issueInvoice=P1/distributor/invoice/{id}/issue
+disputeInvoice=P1/distributor/invoice/{id}/dispute
+settleInvoice=P1/distributor/invoice/{id}/settle
+payInvoice=P1/distributor/invoice/{id}/pay
+reports=G2/distributor/report/list
+report=G1+
+reportProviders=G1/distributor/report/providers
+uploadReport=P1/distributor/report/{id}/upload
+previewReport=R1/distributor/report/{id}/preview
+compareReport=P1/distributor/report/{id}/compare
+reportDifferences=G2/distributor/report/{id}/differences
+decideDifferences=P1/distributor/report/{id}/decide`,
 }

@@ -37,6 +37,40 @@ export const fieldTable = {
     place: { max: 120 },
     note: { max: 500 },
   },
+  'distributors.addContract': {
+    providerId: { isRequired: true },
+    feeBps: { isRequired: true, min: 0, max: 10000 },
+    validFrom: { isRequired: true },
+    reason: { isRequired: true, min: 3, max: 200 },
+  },
+  'distributors.create': {
+    code: { isRequired: true, min: 2, pattern: '^[a-z][a-z0-9-]{1,30}$' },
+    name: { isRequired: true, min: 1, max: 80 },
+    contact: { max: 300 },
+    billingDay: { isRequired: true, min: 1, max: 28 },
+    minimumFeeMinor: { isRequired: true, min: 0 },
+    state: { choices: ['active', 'closed'] },
+    reason: { isRequired: true, min: 3, max: 200 },
+  },
+  'distributors.endContract': {
+    reason: { isRequired: true, min: 3, max: 200 },
+  },
+  'distributors.issueInvoice': {
+    toldMinor: { isRequired: true, min: 0 },
+    reason: { isRequired: true, min: 3, max: 200 },
+  },
+  'distributors.payInvoice': {
+    reference: { isRequired: true, min: 3, max: 100 },
+  },
+  'distributors.update': {
+    code: { isRequired: true, min: 2, pattern: '^[a-z][a-z0-9-]{1,30}$' },
+    name: { isRequired: true, min: 1, max: 80 },
+    contact: { max: 300 },
+    billingDay: { isRequired: true, min: 1, max: 28 },
+    minimumFeeMinor: { isRequired: true, min: 0 },
+    state: { choices: ['active', 'closed'] },
+    reason: { isRequired: true, min: 3, max: 200 },
+  },
   'employees.create': {
     username: { isRequired: true, min: 3, max: 32 },
     roleId: { isRequired: true },

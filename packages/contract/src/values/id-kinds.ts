@@ -42,6 +42,11 @@ export const idPrefixes = {
   bet: 'bet',
   game: 'gam',
   gameTransfer: 'gtr',
+  distributor: 'dtb',
+  distributorContract: 'dtc',
+  providerInvoice: 'pin',
+  providerReport: 'prp',
+  reportDifference: 'prd',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */
@@ -49,7 +54,8 @@ export type OutsideId<K extends IdKind = IdKind> = `${(typeof idPrefixes)[K]}_${
 
 /**
  * Kinds that the log knows otherwise: a file by its list, a template by its screen, news by a gateway, a bet
- * by what its provider told of it, money on its way into a game by its row.
+ * by what its provider told of it, money on its way into a game by its row, what differs of a round by the
+ * report that shows it.
  */
 export const unloggedKinds = [
   'export',
@@ -60,4 +66,5 @@ export const unloggedKinds = [
   'transferTemplate',
   'bet',
   'gameTransfer',
+  'reportDifference',
 ] as const satisfies readonly IdKind[]

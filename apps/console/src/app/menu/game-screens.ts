@@ -33,4 +33,8 @@ export const gameScreens = {
     screen: () => import('../../features/game-catalogue/games/GameUpdate.tsx'),
     texts,
   },
+  '/distributor/providers': {
+    screen: () => import('../../features/distributors/Distributors.tsx'),
+    menu: { group: 'games', icon: 'distributor' },
+  },
 } as const satisfies { readonly [P in RoutePath]?: object }

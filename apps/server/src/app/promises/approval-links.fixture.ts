@@ -1,5 +1,6 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { dayNamings, dayRows } from './day-and-settings-links.fixture.ts'
+import { distributorNamings, distributorRows } from './distributor-links.fixture.ts'
 import { lineNamings, lineRows } from './line-act-links.fixture.ts'
 import { aMember, aPerson, aRole, idOf, row, uuid, type Columns } from '../../testing/world/trials.ts'
 
@@ -125,6 +126,7 @@ export const rows = [
   otherAccount,
   aTransfer,
   ...dayRows,
+  ...distributorRows,
   ...lineRows,
 ]
 export const decided = `state = 'approved', decision_kind = 'employee', decided_at = now(),
@@ -366,5 +368,6 @@ export const namings: readonly Naming[] = [
     ],
   },
   ...dayNamings,
+  ...distributorNamings,
   ...lineNamings,
 ]

@@ -1,3 +1,4 @@
+import { reportColumns } from '@khlang/contract/play/distributor-values.ts'
 import { readFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import type { Call } from '@khlang/contract/kit/define.ts'
@@ -226,6 +227,10 @@ const candidates = [
   '{}',
   '{"order":[],"hidden":[],"widths":{},"density":null}',
   JSON.stringify({ headerRow: 0, columns: Object.fromEntries(fileFields.map((field) => [field, null])) }),
+  JSON.stringify({
+    headerRow: 0,
+    columns: Object.fromEntries(reportColumns.map((field) => [field, null])),
+  }),
 ]
 
 /** A value that a field takes, as JSON. */

@@ -2,9 +2,11 @@ import { decodeId } from '@khlang/contract/values/values.ts'
 import { reconcileDayAsks } from '../../testing/world/reconcile-days.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import { gatewayInput, startFakeGateway } from '../../testing/fakes/fake-gateway.ts'
+import { foldAllPlay } from '../../testing/play-figures.ts'
 import { providerInput } from '../../testing/fakes/fake-provider.ts'
 import { Handset } from '../../testing/handset.ts'
 import type { Person } from '../../testing/server.ts'
+import { distributorInput, plantDistributor } from '../../testing/world/distributors.ts'
 import { askTaught } from '../../testing/world/taught.ts'
 import { key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import { statementOf, uploadStatement } from '../../testing/world/statement-file.ts'
@@ -91,6 +93,28 @@ export const ofOurAccounts = (now: () => Asking) => ({
   gameProviderSetup: async () => {
     const { maker, reason } = now()
     return maker.call('gameCatalogue.createProvider', { ...providerInput(), reason }, once())
+  },
+  distributorSetup: async () => {
+    const { maker, reason } = now()
+    return maker.call('distributors.create', { ...distributorInput(), reason }, once())
+  },
+  distributorContract: async () => {
+    const { world, maker, reason } = now()
+    const { id, providerId } = await plantDistributor(world.server)
+    const days = { validFrom: '2026-01-01', validUntil: null }
+    const input = { id, providerId, gameType: 'slot' as const, feeBps: 1200, ...days, reason }
+    return maker.call('distributors.addContract', input, once())
+  },
+  distributorInvoice: async () => {
+    const { world, maker, reason } = now()
+    const { id: ofWhom } = await plantDistributor(world.server)
+    await foldAllPlay(world.server.services.db)
+    const { id } = await maker.call(
+      'distributors.draftInvoice',
+      { id: ofWhom, month: '2026-10-01' },
+      once(),
+    )
+    return maker.call('distributors.settleInvoice', { id, version: 1, basis: 'ours', reason }, once())
   },
   slipService: async () => {
     const { world, maker, reason } = now()

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { encodeId } from '@khlang/contract/values/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { startFakeProvider } from '../../testing/fakes/fake-provider.ts'
+import { plantDistributor } from '../../testing/world/distributors.ts'
 import type { TestServer } from '../../testing/server.ts'
 import type { MoneyFactory } from '../../testing/world/money-factory.ts'
 
@@ -10,6 +11,31 @@ interface Around {
   readonly deviceId: string
   readonly makerId: string
   readonly accountId: string
+}
+
+/** A distributor, its contract, an invoice of it, and a report whose bytes are nowhere. */
+async function distributorThings({
+  server,
+  makerId,
+  known,
+}: Pick<Around, 'server' | 'makerId'> & { readonly known: Map<string, string> }) {
+  const { id, contractId, providerId } = await plantDistributor(server)
+  const [invoice, report, difference, file] = [1, 2, 3, 4].map(() => randomUUIDv7())
+  await server.database.plant(`insert into provider_invoices (id, distributor_id, month, lines, ggr_minor,
+      fee_minor) values ('${invoice}', '${decodeId('distributor', id)}', '2026-10-01', '[]', 0, 100);
+    insert into private_files (id, kind, purpose, sha256, bytes, uploaded_by, created_at)
+      values ('${file}', 'statement', 'statementFile', decode(repeat('00', 32), 'hex'), 1, '${makerId}',
+        now() - interval '2 days');
+    insert into provider_reports (id, provider_id, private_file_id, sha256, uploaded_by)
+      values ('${report}', '${decodeId('gameProvider', providerId)}', '${file}', 'x', '${makerId}');
+    insert into provider_report_differences (id, report_id, round_ref, kind, player)
+      values ('${difference}', '${report}', 'x', 'notOurs', 'x');
+    update private_files set removed_at = now() where id = '${file}'`)
+  known.set('dtb', id)
+  known.set('dtc', contractId)
+  known.set('pin', encodeId('providerInvoice', invoice ?? ''))
+  known.set('prp', encodeId('providerReport', report ?? ''))
+  known.set('prd', encodeId('reportDifference', difference ?? ''))
 }
 
 /** One of each thing that calls about money name, by the prefix of its id. */
@@ -49,6 +75,7 @@ export async function payable({ server, make, deviceId, makerId, accountId }: Ar
   known.set('gwy', encodeId('gateway', gateway))
   known.set('gwo', encodeId('gatewayOrder', order))
   known.set('gwe', encodeId('gatewayEvent', event))
+  await distributorThings({ server, makerId, known })
   const stored = await db
     .insertInto('private_files')
     .values({

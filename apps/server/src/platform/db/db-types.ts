@@ -540,6 +540,32 @@ export interface DeviceSenders {
   source: string
 }
 
+export interface DistributorContracts {
+  approval_id: string
+  created_at: Generated<Timestamp>
+  distributor_id: string
+  fee_bps: number
+  game_type: string
+  id: string
+  provider_id: string
+  valid_from: Timestamp
+  valid_until: Generated<Timestamp>
+  version: Generated<number>
+}
+
+export interface Distributors {
+  billing_day: number
+  code: string
+  contact: Generated<string>
+  created_at: Generated<Timestamp>
+  id: string
+  minimum_fee_minor: Generated<Int8>
+  name: string
+  setup_approval_id: string
+  state: Generated<string>
+  version: Generated<number>
+}
+
 export interface DoublePaymentProgress {
   alarms_at: Timestamp
   one: Generated<boolean>
@@ -1446,6 +1472,78 @@ export interface ProofChecks {
   took_ms: number
 }
 
+export interface ProviderInvoices {
+  approval_id: string | null
+  created_at: Generated<Timestamp>
+  distributor_id: string
+  fee_minor: Int8
+  ggr_minor: Int8
+  id: string
+  lines: Json
+  month: Timestamp
+  paid_at: Timestamp | null
+  paid_by: string | null
+  paid_reference: string | null
+  reason: string | null
+  settled_at: Timestamp | null
+  settled_minor: Int8 | null
+  state: Generated<string>
+  told_minor: Int8 | null
+  version: Generated<number>
+}
+
+export interface ProviderReportDifferences {
+  at: Timestamp | null
+  bet_id: string | null
+  decided_at: Timestamp | null
+  decided_by: string | null
+  id: Generated<string>
+  kind: string
+  ours_payout_minor: Int8 | null
+  ours_stake_minor: Int8 | null
+  player: string
+  reason: string | null
+  report_id: string
+  round_ref: string
+  state: Generated<string>
+  theirs_payout_minor: Int8 | null
+  theirs_stake_minor: Int8 | null
+}
+
+export interface ProviderReportLines {
+  no: number
+  payout_minor: Int8
+  player: string
+  report_id: string
+  round_ref: string
+  stake_minor: Int8
+  told_at: Timestamp | null
+  transaction_ref: string
+}
+
+export interface ProviderReports {
+  agreed_count: number | null
+  compared_at: Timestamp | null
+  compared_by: string | null
+  from_on: Timestamp | null
+  id: string
+  line_count: number | null
+  name: string | null
+  ours_count: number | null
+  ours_payout_minor: Int8 | null
+  ours_stake_minor: Int8 | null
+  payout_minor: Int8 | null
+  private_file_id: string
+  provider_id: string
+  round_count: number | null
+  sha256: string
+  stake_minor: Int8 | null
+  state: Generated<string>
+  to_on: Timestamp | null
+  uploaded_at: Generated<Timestamp>
+  uploaded_by: string
+}
+
 export interface RateCounts {
   expire: Int8 | null
   key: string
@@ -1956,6 +2054,8 @@ export interface DB {
   device_pairings: DevicePairings
   device_senders: DeviceSenders
   devices: Devices
+  distributor_contracts: DistributorContracts
+  distributors: Distributors
   double_payment_progress: DoublePaymentProgress
   double_payments: DoublePayments
   employee_confirmations: EmployeeConfirmations
@@ -2029,6 +2129,10 @@ export interface DB {
   play_words: PlayWords
   private_files: PrivateFiles
   proof_checks: ProofChecks
+  provider_invoices: ProviderInvoices
+  provider_report_differences: ProviderReportDifferences
+  provider_report_lines: ProviderReportLines
+  provider_reports: ProviderReports
   rate_counts: RateCounts
   reconcile_closes: ReconcileCloses
   reconcile_days: ReconcileDays

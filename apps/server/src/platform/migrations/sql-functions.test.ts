@@ -22,6 +22,7 @@ const changedSince: readonly string[] = [
   'books_alone',
   'checkers_needed',
   'company_end',
+  'contract_of',
   'credited_alone',
   'end_launches',
   'fill_rollups',
@@ -48,6 +49,7 @@ const changedSince: readonly string[] = [
   'guard_clearings',
   'guard_concerned',
   'guard_decisions',
+  'guard_distributor_contracts',
   'guard_employees',
   'guard_explanations',
   'guard_file_credits',
@@ -70,6 +72,8 @@ const changedSince: readonly string[] = [
   'guard_private_files',
   'guard_proof_of_payout',
   'guard_provider_added',
+  'guard_provider_fees',
+  'guard_provider_invoices',
   'guard_provider_opened',
   'guard_receipts',
   'guard_reconcile_close',
@@ -227,7 +231,8 @@ describe('the functions in force', () => {
         'provider_(added|opened)|gateway_\\w+|agreed_gateway_added|credited|line_credit_(inserted|changed)'
       const acts =
         'split\\w*|blacklist|book\\w+|refund(s|ed)|settle\\w+|taught_\\w+|account_(closed|loosened)|' +
-        'merge\\w*|receipts|source_\\w+|switched_on|payout_unlinks|proof_of_payout|unlink_whole'
+        'merge\\w*|receipts|source_\\w+|switched_on|payout_unlinks|proof_of_payout|unlink_whole|' +
+        'distributor_contracts|provider_\\w+'
       const settings = 'settings\\w*|versions_(kept|whole)'
       const play = 'game_transfers|provider_(added|opened)'
       const all = ['line_facts', play, changed, born, gateways, 'key_(revoked|kept)', files, acts, settings]

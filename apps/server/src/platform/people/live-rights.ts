@@ -43,6 +43,9 @@ const topics: Readonly<Record<string, TopicRule>> = {
   gatewayOrder: { rights: ['paymentGateway'] },
   gameProvider: { rights: ['gameManagement'] },
   game: { rights: ['gameManagement'] },
+  // Every one of the house reads them.
+  distributor: { rights: [], also: 'staff' },
+  providerReport: { rights: [], also: 'staff' },
   device: { rights: ['deviceManagement', 'paymentAuto'] },
   member: { rights: ['memberManagement'] },
   transfer: { rights: ['creditTransaction'] },

@@ -109,6 +109,13 @@ const subjects: Readonly<Record<Seen, Ask>> = {
     sql`select from gateway_events where id = ${id}::uuid and ${seesBrand(actor)}`,
   gameProvider: (actor, id) =>
     sql`select from game_providers where id = ${id}::uuid and ${seesBrand(actor)}`,
+  distributor: (actor, id) => sql`select from distributors where id = ${id}::uuid and ${seesBrand(actor)}`,
+  distributorContract: (actor, id) =>
+    sql`select from distributor_contracts where id = ${id}::uuid and ${seesBrand(actor)}`,
+  providerInvoice: (actor, id) =>
+    sql`select from provider_invoices where id = ${id}::uuid and ${seesBrand(actor)}`,
+  providerReport: (actor, id) =>
+    sql`select from provider_reports where id = ${id}::uuid and ${seesBrand(actor)}`,
   game: (actor, id) => sql`select from games where id = ${id}::uuid and ${seesBrand(actor)}`,
   bet: (actor, id) =>
     sql`select from bets b where b.id = ${id}::uuid and ${visibleMember(actor, sql.ref('b.member_id'))}`,

@@ -1,0 +1,78 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconFileImport, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useScreenSearch, type RawSearch } from '../../lib/address/search.ts'
+import { idOf } from '../../lib/address/search-values.ts'
+import { loadChunk } from '../../lib/chunks.ts'
+import { useAllows } from '../../lib/person/permissions.ts'
+import { Page } from '../../ui/page/Page.tsx'
+import { Tabs } from '../../ui/page/Tabs.tsx'
+import { mayWrite } from './distributor-shapes.tsx'
+import { DistributorTable } from './terms/DistributorTable.tsx'
+
+const ReportsTab = lazy(() => loadChunk('providerReports', () => import('./reports/ReportsTab.tsx')))
+const TermsSheet = lazy(() => loadChunk('distributorTerms', () => import('./terms/TermsSheet.tsx')))
+const tabs = ['distributors', 'reports', 'import'] as const
+const parse = (raw: RawSearch) => ({
+  tab: tabs.find((tab) => tab === raw['tab']) ?? 'distributors',
+  report: idOf(raw['report'], 'prp'),
+})
+
+/** `/distributor/providers`: what distributors are owed, what they invoice, and what providers report. */
+export default function Distributors() {
+  const { t } = useTranslation('distributors')
+  const isAllowed = useAllows()(mayWrite)
+  const [{ tab, report }, change] = useScreenSearch(parse)
+  const [isAdding, setAdding] = useState(false)
+  const isOfReports = tab !== 'distributors'
+  return (
+    <Page
+      title={t('title')}
+      description={t('lead')}
+      actions={
+        isAllowed && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconFileImport size={18} aria-hidden />}
+              onClick={() => change({ tab: 'import', report: undefined })}
+            >
+              {t('act.import')}
+            </Button>
+            {!isOfReports && (
+              <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+                {t('act.add')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <Tabs
+        label={t('title')}
+        tabs={[
+          { value: 'distributors', label: t('tabs.distributors') },
+          { value: 'reports', label: t('tabs.reports') },
+        ]}
+        value={isOfReports ? 'reports' : 'distributors'}
+        onChange={(value) =>
+          change({ tab: value === 'reports' ? 'reports' : 'distributors', report: undefined })
+        }
+      >
+        {isOfReports ? (
+          <Suspense fallback={<Skeleton height={240} />}>
+            <ReportsTab
+              id={report ?? null}
+              isImporting={tab === 'import'}
+              onShow={(id) => change({ tab: 'reports', report: id ?? undefined })}
+            />
+          </Suspense>
+        ) : (
+          <DistributorTable />
+        )}
+      </Tabs>
+      <Suspense>{isAdding && <TermsSheet distributor={null} onClose={() => setAdding(false)} />}</Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,45 @@
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import type { invoiceStates, reportDifferenceStates } from '@khlang/contract/play/distributor-values.ts'
+import type { Words } from '../../lib/list/columns.tsx'
+import { Status, type Tone } from '../../ui/figures/Status.tsx'
+
+export type Distributor = OutputOf<CallOf<'distributors.get'>>
+export type Contract = Distributor['contracts'][number]
+export type Invoice = Distributor['invoices'][number]
+export type Report = OutputOf<CallOf<'distributors.report'>>
+export type ReportPreview = OutputOf<CallOf<'distributors.previewReport'>>
+
+export const mayWrite = { gameManagement: ['isUpdate'] } as const
+
+const invoiceTones: Readonly<Record<(typeof invoiceStates)[number], Tone>> = {
+  draft: 'grey',
+  issued: 'blue',
+  paid: 'green',
+  disputed: 'red',
+}
+const differenceTones: Readonly<Record<(typeof reportDifferenceStates)[number], Tone>> = {
+  open: 'amber',
+  disputed: 'red',
+  accepted: 'green',
+}
+
+export const invoiceMark = (
+  { state, settledMinor }: Pick<Invoice, 'state' | 'settledMinor'>,
+  { t }: Pick<Words, 't'>,
+) => (
+  <Status
+    tone={invoiceTones[state]}
+    label={t(`invoiceStates.${state === 'issued' && settledMinor !== null ? 'settled' : state}`)}
+  />
+)
+
+export const differenceMark = (state: (typeof reportDifferenceStates)[number], { t }: Pick<Words, 't'>) => (
+  <Status tone={differenceTones[state]} label={t(`differenceStates.${state}`)} />
+)
+
+/** The first day of the month before that of a date. Pure. */
+export function monthBefore(month: string): string {
+  const before = new Date(Date.parse(`${month}T00:00:00Z`) - 86_400_000)
+  return `${before.toISOString().slice(0, 7)}-01`
+}

@@ -1,0 +1,166 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { say } from '../../../lib/alerts/notices.ts'
+import { ActSheet } from '../../../lib/form/ActSheet.tsx'
+import { useActForm } from '../../../lib/form/use-act-form.ts'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { AmountInput } from '../../../ui/form/AmountInput.tsx'
+import { SelectField } from '../../../ui/form/SelectField.tsx'
+import '../../../ui/kit-later.ts'
+import { Confirm } from '../../../ui/sheet/Confirm.tsx'
+import { monthBefore, type Distributor, type Invoice } from '../distributor-shapes.tsx'
+
+export type InvoiceAct = 'issue' | 'dispute' | 'settle' | 'pay'
+
+interface OfInvoice {
+  invoice: Invoice
+  onClose: () => void
+}
+const refreshes = ['distributors', 'approvals'] as const
+
+/** The sheet of what is done with an invoice. */
+export function InvoiceSheets({ act, ...of }: OfInvoice & { act: InvoiceAct }) {
+  if (act === 'issue') return <IssueSheet {...of} />
+  if (act === 'pay') return <PaySheet {...of} />
+  return act === 'settle' ? <SettleSheet {...of} /> : <DisputeSheet {...of} />
+}
+
+/** Reckons the invoice of a month that is over. */
+export function DraftSheet({
+  distributor: { id, name, month },
+  onClose,
+}: {
+  distributor: Distributor
+  onClose: () => void
+}) {
+  const { t } = useTranslation('distributors')
+  const months = [1, 2, 3, 4, 5, 6].reduce<string[]>(
+    (made) => [...made, monthBefore(made.at(-1) ?? month)],
+    [],
+  )
+  const [chosen, setChosen] = useState(months[0] ?? month)
+  return (
+    <ActSheet
+      call="distributors.draftInvoice"
+      input={() => ({ id, month: chosen })}
+      refreshes={refreshes}
+      onClose={onClose}
+      title={t('invoices.draft', { name })}
+      submitLabel={t('act.draft')}
+      onDone={() => say(t('invoices.drafted'))}
+      notice={t('invoices.draftHint')}
+    >
+      <SelectField
+        label={t('field.month')}
+        allowDeselect={false}
+        data={months.map((value) => ({ value, label: value.slice(0, 7) }))}
+        value={chosen}
+        onChange={(value) => setChosen(value ?? chosen)}
+      />
+    </ActSheet>
+  )
+}
+
+function IssueSheet({ invoice, onClose }: OfInvoice) {
+  const { t } = useTranslation('distributors')
+  const { id, version, month } = invoice
+  const form = useActForm<'distributors.issueInvoice', { readonly toldMinor: number | null }>({
+    call: 'distributors.issueInvoice',
+    area: 'distributors',
+    start: { toldMinor: invoice.toldMinor },
+    input: ({ toldMinor }, { reason }) => ({ id, version, reason, toldMinor: toldMinor ?? -1 }),
+    refreshes,
+    onDone: () => say(t('invoices.issued')),
+  })
+  return (
+    <Confirm
+      {...form.sheet}
+      onClose={onClose}
+      title={t('invoices.issue', { month: month.slice(0, 7) })}
+      submitLabel={t('invoices.acts.issue')}
+      facts={[{ label: t('field.feeMinor'), value: <Money minor={invoice.feeMinor} /> }]}
+      reason={{ label: t('field.reason'), isRequired: true }}
+    >
+      <AmountInput {...form.amount('toldMinor')} />
+    </Confirm>
+  )
+}
+
+function SettleSheet({ invoice, onClose }: OfInvoice) {
+  const { t } = useTranslation('distributors')
+  const { id, version, month, feeMinor, toldMinor } = invoice
+  const [basis, setBasis] = useState<'ours' | 'theirs'>('ours')
+  const isOther = toldMinor !== null && toldMinor !== feeMinor
+  return (
+    <ActSheet
+      call="distributors.settleInvoice"
+      input={(reason) => ({ id, version, basis, reason })}
+      refreshes={refreshes}
+      onClose={onClose}
+      title={t('invoices.settle', { month: month.slice(0, 7) })}
+      submitLabel={t('act.ask')}
+      facts={[
+        { label: t('field.feeMinor'), value: <Money minor={feeMinor} /> },
+        { label: t('field.toldMinor'), value: <Money minor={toldMinor} /> },
+      ]}
+      reason={{ label: t('field.reason'), isRequired: true }}
+      notice={t('invoices.settleHint')}
+      onDone={({ state }) => say(t(`asked.${state}`), state === 'done' ? 'green' : 'amber')}
+    >
+      {isOther && (
+        <SelectField
+          label={t('field.basis')}
+          allowDeselect={false}
+          data={[
+            { value: 'ours', label: t('bases.ours') },
+            { value: 'theirs', label: t('bases.theirs') },
+          ]}
+          value={basis}
+          onChange={(value) => setBasis(value === 'theirs' ? 'theirs' : 'ours')}
+        />
+      )}
+    </ActSheet>
+  )
+}
+
+function DisputeSheet({ invoice: { id, version, month }, onClose }: OfInvoice) {
+  const { t } = useTranslation('distributors')
+  return (
+    <ActSheet
+      call="distributors.disputeInvoice"
+      input={(reason) => ({ id, version, reason })}
+      refreshes={refreshes}
+      onClose={onClose}
+      title={t('invoices.dispute', { month: month.slice(0, 7) })}
+      submitLabel={t('invoices.acts.dispute')}
+      reason={{ label: t('field.reason'), isRequired: true }}
+      onDone={() => say(t('invoices.disputed'), 'amber')}
+    />
+  )
+}
+
+function PaySheet({ invoice, onClose }: OfInvoice) {
+  const { t } = useTranslation('distributors')
+  const { id, version, month } = invoice
+  const form = useActForm<'distributors.payInvoice', { readonly reference: string }>({
+    call: 'distributors.payInvoice',
+    area: 'distributors',
+    start: { reference: '' },
+    input: ({ reference }) => ({ id, version, reference: reference.trim() }),
+    refreshes,
+    onDone: () => say(t('invoices.paid')),
+  })
+  return (
+    <Confirm
+      {...form.sheet}
+      onClose={onClose}
+      title={t('invoices.pay', { month: month.slice(0, 7) })}
+      submitLabel={t('invoices.acts.pay')}
+      facts={[{ label: t('field.settledMinor'), value: <Money minor={invoice.settledMinor} /> }]}
+      notice={t('invoices.payHint')}
+    >
+      <TextInput {...form.text('reference')} />
+    </Confirm>
+  )
+}

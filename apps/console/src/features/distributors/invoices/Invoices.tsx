@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useWords } from '../../../lib/list/use-words.ts'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { Status } from '../../../ui/figures/Status.tsx'
+import { DateOn } from '../../../ui/figures/Time.tsx'
+import { Card } from '../../../ui/page/Card.tsx'
+import { invoiceMark, type Invoice } from '../distributor-shapes.tsx'
+import type { InvoiceAct } from './InvoiceSheets.tsx'
+import blocks from '../../../ui/Blocks.module.css'
+
+/** What may be done with an invoice as it stands. Pure. */
+function actsOf({ state, settledMinor, isAsked }: Invoice): readonly InvoiceAct[] {
+  if (isAsked || state === 'paid') return []
+  if (settledMinor !== null) return ['pay']
+  if (state === 'draft') return ['issue', 'settle']
+  return state === 'issued' ? ['settle', 'dispute', 'issue'] : ['issue']
+}
+
+interface InvoicesProps {
+  invoices: readonly Invoice[]
+  /** Null: one may not. */
+  onAct: ((act: InvoiceAct, invoice: Invoice) => void) | null
+}
+
+/** The invoices of a distributor, the newest month first: ours, theirs, and what became of each. */
+export function Invoices({ invoices, onAct }: InvoicesProps) {
+  const words = useWords('distributors')
+  const { t } = words
+  return (
+    <Card title={t('invoices.title')}>
+      {invoices.length === 0 && <p className={blocks['note']}>{t('invoices.none')}</p>}
+      <ul className={blocks['list']} data-spaced>
+        {invoices.map((invoice) => (
+          <li key={invoice.id}>
+            <div className={blocks['sides']}>
+              <strong>{invoice.month.slice(0, 7)}</strong>
+              {invoice.isAsked ? (
+                <Status tone="amber" label={t('isAskedShort')} />
+              ) : (
+                invoiceMark(invoice, words)
+              )}
+            </div>
+            <Figure label={t('field.feeMinor')} minor={invoice.feeMinor} />
+            <Figure label={t('field.toldMinor')} minor={invoice.toldMinor} />
+            {(invoice.differenceMinor ?? 0) !== 0 && (
+              <Figure label={t('field.differenceMinor')} minor={invoice.differenceMinor} />
+            )}
+            {invoice.settledMinor !== null && (
+              <Figure label={t('field.settledMinor')} minor={invoice.settledMinor} />
+            )}
+            <p className={blocks['note']}>
+              {invoice.paidReference === null ? (
+                <>
+                  {t('field.dueOn')} <DateOn on={invoice.dueOn} />
+                </>
+              ) : (
+                t('invoices.paidBy', { reference: invoice.paidReference, by: invoice.paidBy ?? '' })
+              )}
+              {invoice.reason !== null && ` · ${invoice.reason}`}
+            </p>
+            {onAct && (
+              <div className={blocks['buttons']}>
+                {actsOf(invoice).map((act) => (
+                  <Button key={act} variant="default" size="compact-sm" onClick={() => onAct(act, invoice)}>
+                    {t(`invoices.acts.${act}`)}
+                  </Button>
+                ))}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Figure({ label, minor }: { label: string; minor: number | null }) {
+  return (
+    <div className={blocks['sides']}>
+      <span>{label}</span>
+      <Money minor={minor} />
+    </div>
+  )
+}

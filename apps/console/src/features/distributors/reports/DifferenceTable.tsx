@@ -1,0 +1,96 @@
+import { reportDifferenceKinds, reportDifferenceStates } from '@khlang/contract/play/distributor-values.ts'
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { say } from '../../../lib/alerts/notices.ts'
+import { hrefOf } from '../../../lib/address/navigation.tsx'
+import { ActSheet } from '../../../lib/form/ActSheet.tsx'
+import { listPart } from '../../../lib/list/list-screen.tsx'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { AppLink } from '../../../ui/AppLink.tsx'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { differenceMark, mayWrite } from '../distributor-shapes.tsx'
+import blocks from '../../../ui/Blocks.module.css'
+
+type Difference = OutputOf<CallOf<'distributors.reportDifferences'>>['records'][number]
+
+/** Rounds of a report that differ, each with the bet that we have. */
+export const DifferenceTable = listPart({
+  call: 'distributors.reportDifferences',
+  area: 'distributors',
+  texts: 'differences',
+  paging: 'keyset',
+  listId: 'reportDifferences',
+  name: (row) => row.roundRef,
+  fixed: ({ id }: { id: string }) => ({ id }),
+  isLocal: true,
+  query: { live: 'providerReport' },
+  card: ['kind', 'oursStake', 'theirsStake', 'act'],
+  filters: (filter) => [
+    filter.one('kind', reportDifferenceKinds, { names: 'kinds' }),
+    filter.one('state', reportDifferenceStates, { names: 'differenceStates' }),
+  ],
+  columns: (column) => [
+    column.cell(
+      'roundRef',
+      180,
+      (row) =>
+        row.betId === null ? (
+          row.roundRef
+        ) : (
+          <AppLink
+            className={blocks['wordLink']}
+            href={hrefOf({ to: '/bet-report', search: { open: row.betId } })}
+          >
+            {row.roundRef}
+          </AppLink>
+        ),
+      { isFixed: true, card: 'title' },
+    ),
+    column.cell('kind', 160, (row, { t }) => t(`kinds.${row.kind}`)),
+    column.cell('state', 120, (row, words) => differenceMark(row.state, words), { card: 'aside' }),
+    column.text('player', 120),
+    column.time('at', 132),
+    column.cell('oursStake', 110, (row) => <Money minor={row.ours?.stakeMinor} />, { align: 'end' }),
+    column.cell('oursPayout', 110, (row) => <Money minor={row.ours?.payoutMinor} />, { align: 'end' }),
+    column.cell('theirsStake', 110, (row) => <Money minor={row.theirs?.stakeMinor} />, { align: 'end' }),
+    column.cell('theirsPayout', 110, (row) => <Money minor={row.theirs?.payoutMinor} />, { align: 'end' }),
+    column.text('reason', 160),
+    column.cell('act', 190, (row) => <Decide row={row} />),
+  ],
+})
+
+/** Of which report a row is, its page says. */
+function Decide({ row: { id, roundRef, state, reportId } }: { row: Difference }) {
+  const { t } = useTranslation('distributors')
+  const isAllowed = useAllows()(mayWrite)
+  const [to, setTo] = useState<'disputed' | 'accepted' | null>(null)
+  if (!isAllowed || state === 'accepted') return '–'
+  return (
+    <>
+      <div className={blocks['buttons']}>
+        {(['disputed', 'accepted'] as const)
+          .filter((each) => each !== state)
+          .map((each) => (
+            <Button key={each} variant="default" size="compact-sm" onClick={() => setTo(each)}>
+              {t(`decide.${each}`)}
+            </Button>
+          ))}
+      </div>
+      {to && (
+        <ActSheet
+          call="distributors.decideDifferences"
+          input={(reason) => ({ id: reportId, ids: [id], to, reason })}
+          refreshes={['distributors']}
+          onClose={() => setTo(null)}
+          title={t(`decide.one.${to}`, { round: roundRef })}
+          submitLabel={t(`decide.${to}`)}
+          reason={{ label: t('field.reason'), isRequired: true }}
+          onDone={({ count }) => say(t('decide.done', { count }))}
+        />
+      )}
+    </>
+  )
+}

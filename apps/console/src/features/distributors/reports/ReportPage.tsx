@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useState } from 'react'
+import { say } from '../../../lib/alerts/notices.ts'
+import { Asked } from '../../../lib/call/Asked.tsx'
+import { useQueryCall } from '../../../lib/call/query.ts'
+import { ActSheet } from '../../../lib/form/ActSheet.tsx'
+import { useWords } from '../../../lib/list/use-words.ts'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { formatCount } from '../../../lib/words/formats.ts'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { Card } from '../../../ui/page/Card.tsx'
+import { mayWrite, type Report } from '../distributor-shapes.tsx'
+import { DifferenceTable } from './DifferenceTable.tsx'
+import { ReadSteps } from './UploadSteps.tsx'
+import blocks from '../../../ui/Blocks.module.css'
+import plain from '../../../ui/PlainTable.module.css'
+
+interface ReportPageProps {
+  id: string
+  onShow: (id: string | null) => void
+}
+
+/** One report: sums of both sides, what differs by kind, and each round that differs. */
+export function ReportPage({ id, onShow }: ReportPageProps) {
+  const { t } = useWords('distributors')
+  const query = useQueryCall('distributors.report', { id }, { live: 'providerReport' })
+  return (
+    <>
+      <div className={blocks['buttons']}>
+        <Button
+          variant="default"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={() => onShow(null)}
+        >
+          {t('act.back')}
+        </Button>
+      </div>
+      <Asked query={query}>{(report) => <Known report={report} onShow={onShow} />}</Asked>
+    </>
+  )
+}
+
+function Known({ report, onShow }: { report: Report; onShow: (id: string | null) => void }) {
+  const isAllowed = useAllows()(mayWrite)
+  if (report.state === 'compared')
+    return (
+      <>
+        <Sums report={report} />
+        <Kinds report={report} isAllowed={isAllowed} />
+        <DifferenceTable id={report.id} />
+      </>
+    )
+  return isAllowed ? <ReadSteps id={report.id} name={report.name ?? ''} onDone={onShow} /> : null
+}
+
+function Sums({ report: { provider, name, theirs, ours, differenceMinor } }: { report: Report }) {
+  const { t, reading } = useWords('distributors')
+  const sides = [
+    { label: t('sides.theirs'), sum: theirs },
+    { label: t('sides.ours'), sum: ours },
+  ]
+  return (
+    <Card title={`${provider.name[reading.language]} · ${name ?? ''}`}>
+      <table className={plain['plain']}>
+        <caption>{t('result.sums')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('result.side')}</th>
+            <th scope="col" data-align="end">
+              {t('result.rounds')}
+            </th>
+            <th scope="col" data-align="end">
+              {t('field.stakeMinor')}
+            </th>
+            <th scope="col" data-align="end">
+              {t('field.payoutMinor')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sides.map(({ label, sum }) => (
+            <tr key={label}>
+              <td>{label}</td>
+              <td data-align="end">{formatCount(sum?.count ?? 0)}</td>
+              <td data-align="end">
+                <Money minor={sum?.stakeMinor} />
+              </td>
+              <td data-align="end">
+                <Money minor={sum?.payoutMinor} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={blocks['sides']}>
+        <span>{t('result.difference')}</span>
+        <Money minor={differenceMinor} signed />
+      </div>
+    </Card>
+  )
+}
+
+type Kind = Report['kinds'][number]['kind']
+interface Deciding {
+  readonly kind: Kind
+  readonly to: 'disputed' | 'accepted'
+}
+
+/** What differs by kind; all open ones of a kind are decided together. */
+function Kinds({ report: { id, kinds, agreedCount }, isAllowed }: { report: Report; isAllowed: boolean }) {
+  const { t } = useWords('distributors')
+  const [deciding, setDeciding] = useState<Deciding | null>(null)
+  return (
+    <Card title={t('result.kinds')}>
+      <p className={blocks['note']}>{t('result.agreed', { count: agreedCount ?? 0 })}</p>
+      <ul className={blocks['list']} data-spaced>
+        {kinds.map(({ kind, count, openCount, differenceMinor }) => (
+          <li key={kind}>
+            <div className={blocks['sides']}>
+              <span>
+                {t(`kinds.${kind}`)} · {t('result.open', { open: openCount, all: count })}
+              </span>
+              <Money minor={differenceMinor} signed />
+            </div>
+            {isAllowed && openCount > 0 && (
+              <div className={blocks['buttons']}>
+                {(['disputed', 'accepted'] as const).map((to) => (
+                  <Button
+                    key={to}
+                    variant="default"
+                    size="compact-sm"
+                    onClick={() => setDeciding({ kind, to })}
+                  >
+                    {t(`decide.all.${to}`)}
+                  </Button>
+                ))}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {deciding && (
+        <ActSheet
+          call="distributors.decideDifferences"
+          input={(reason) => ({ id, ids: [], ...deciding, reason })}
+          refreshes={['distributors']}
+          onClose={() => setDeciding(null)}
+          title={t(`decide.all.${deciding.to}`)}
+          submitLabel={t(`decide.${deciding.to}`)}
+          facts={[{ label: t('field.kind'), value: t(`kinds.${deciding.kind}`) }]}
+          reason={{ label: t('field.reason'), isRequired: true }}
+          onDone={({ count }) => say(t('decide.done', { count }))}
+        />
+      )}
+    </Card>
+  )
+}

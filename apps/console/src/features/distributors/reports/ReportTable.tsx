@@ -1,0 +1,61 @@
+import { hrefOf } from '../../../lib/address/navigation.tsx'
+import { listPart } from '../../../lib/list/list-screen.tsx'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { DateOn } from '../../../ui/figures/Time.tsx'
+import { Status } from '../../../ui/figures/Status.tsx'
+
+/** The reports of all providers, newest first; each opens as a page of its own. */
+export const ReportTable = listPart({
+  call: 'distributors.reports',
+  area: 'distributors',
+  texts: 'reports',
+  paging: 'keyset',
+  listId: 'providerReports',
+  name: (row) => row.name ?? '–',
+  keeps: { tab: 'reports' },
+  query: { live: 'providerReport' },
+  opens: {
+    href: ({ id }) => hrefOf({ to: '/distributor/providers', search: { tab: 'reports', report: id } }),
+  },
+  card: ['period', 'openCount', 'differenceMinor'],
+  filters: () => [],
+  columns: (column) => [
+    column.time('uploadedAt', 132, { isFixed: true }),
+    column.cell('provider', 160, (row, { reading }) => row.provider.name[reading.language], {
+      card: 'title',
+    }),
+    column.cell(
+      'state',
+      140,
+      ({ state, openCount }, { t }) => (
+        <Status
+          tone={state === 'uploaded' ? 'grey' : openCount > 0 ? 'amber' : 'green'}
+          label={t(`reportStates.${state}`)}
+        />
+      ),
+      { card: 'aside' },
+    ),
+    column.cell('period', 190, ({ fromOn, toOn }) =>
+      fromOn === null || toOn === null ? (
+        '–'
+      ) : (
+        <>
+          <DateOn on={fromOn} />
+          {toOn !== fromOn && (
+            <>
+              {' – '}
+              <DateOn on={toOn} />
+            </>
+          )}
+        </>
+      ),
+    ),
+    column.cell('agreedCount', 100, (row) => row.agreedCount ?? '–', { align: 'end' }),
+    column.count('differenceCount', 100),
+    column.count('openCount', 100),
+    column.cell('differenceMinor', 140, (row) => <Money minor={row.differenceMinor} signed />, {
+      align: 'end',
+    }),
+    column.text('uploadedBy', 120),
+  ],
+})

@@ -1,0 +1,24 @@
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { mayWrite } from '../distributor-shapes.tsx'
+import { ReportPage } from './ReportPage.tsx'
+import { ReportTable } from './ReportTable.tsx'
+import { UploadSteps } from './UploadSteps.tsx'
+import blocks from '../../../ui/Blocks.module.css'
+
+interface ReportsTabProps {
+  /** The report that is looked at; null: the list of all. */
+  id: string | null
+  isImporting: boolean
+  onShow: (id: string | null) => void
+}
+
+/** Reports of providers: the list, one that is brought, or what one differs in. */
+export default function ReportsTab({ id, isImporting, onShow }: ReportsTabProps) {
+  const isAllowed = useAllows()(mayWrite)
+  return (
+    <div className={blocks['stack']}>
+      {isImporting && isAllowed && <UploadSteps onDone={onShow} />}
+      {id === null ? <ReportTable /> : <ReportPage key={id} id={id} onShow={onShow} />}
+    </div>
+  )
+}

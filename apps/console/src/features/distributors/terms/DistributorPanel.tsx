@@ -1,0 +1,88 @@
+import { IconFilePlus, IconPencil, IconReceipt } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { factsPart } from '../../../lib/record/facts-part.tsx'
+import { recordPanel } from '../../../lib/record/record-panel.tsx'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { Status } from '../../../ui/figures/Status.tsx'
+import { mayWrite, type Contract, type Distributor, type Invoice } from '../distributor-shapes.tsx'
+import { DraftSheet, InvoiceSheets, type InvoiceAct } from '../invoices/InvoiceSheets.tsx'
+import { Invoices } from '../invoices/Invoices.tsx'
+import { ContractSheet, EndSheet } from './ContractSheets.tsx'
+import { Contracts } from './Contracts.tsx'
+import TermsSheet from './TermsSheet.tsx'
+import blocks from '../../../ui/Blocks.module.css'
+
+const Facts = factsPart<Distributor>({
+  area: 'distributors',
+  facts: (fact) => [
+    fact.text('code'),
+    fact.text('contact'),
+    fact.count('billingDay'),
+    fact.money('minimumFeeMinor', 'minimumFeeMinor'),
+    fact.money('stakeMinor', 'stakeMinor'),
+    fact.money('payoutMinor', 'payoutMinor'),
+    fact.cell('ggrMinor', ({ ggrMinor }) => <Money minor={ggrMinor} colour />),
+    fact.money('feeMinor', 'feeMinor'),
+  ],
+})
+
+type Asked =
+  | { readonly act: 'edit' }
+  | { readonly act: 'contract' }
+  | { readonly act: 'draft' }
+  | { readonly act: 'end'; readonly contract: Contract }
+  | { readonly act: InvoiceAct; readonly invoice: Invoice }
+
+/** What is asked about; and whether one may change anything. */
+function useHand() {
+  const isAllowed = useAllows()(mayWrite)
+  const [asked, ask] = useState<Asked | null>(null)
+  return { isAllowed, asked, ask }
+}
+
+/** One distributor beside the list: its contracts with what each comes to, and its invoices. */
+export default recordPanel({
+  call: 'distributors.get',
+  area: 'distributors',
+  query: { live: 'distributor', refetchEveryMs: 60_000 },
+  title: (distributor) => distributor.name,
+  aside: ({ state }, { t }) => (
+    <Status tone={state === 'active' ? 'green' : 'grey'} label={t(`states.${state}`)} />
+  ),
+  useHand,
+  acts: ({ state }, { t, hand: { isAllowed, ask } }) => {
+    if (!isAllowed) return []
+    const edit = { label: t('act.edit'), icon: IconPencil, run: () => ask({ act: 'edit' }) }
+    const contract = {
+      label: t('act.contract'),
+      icon: IconFilePlus,
+      run: () => ask({ act: 'contract' }),
+    }
+    const draft = { label: t('act.draft'), icon: IconReceipt, run: () => ask({ act: 'draft' }) }
+    return state === 'active' ? [contract, draft, edit] : [draft, edit]
+  },
+  body: (distributor, { t, hand: { isAllowed, ask } }) => (
+    <>
+      {distributor.isAsked && <p className={blocks['warn']}>{t('isAsked')}</p>}
+      <Facts of={distributor} />
+      <Contracts
+        contracts={distributor.contracts}
+        onEnd={isAllowed ? (contract) => ask({ act: 'end', contract }) : null}
+      />
+      <Invoices
+        invoices={distributor.invoices}
+        onAct={isAllowed ? (act, invoice) => ask({ act, invoice }) : null}
+      />
+    </>
+  ),
+  beside: (distributor, { hand: { asked, ask } }) => {
+    if (asked === null) return null
+    const onClose = () => ask(null)
+    if (asked.act === 'edit') return <TermsSheet distributor={distributor} onClose={onClose} />
+    if (asked.act === 'contract') return <ContractSheet distributor={distributor} onClose={onClose} />
+    if (asked.act === 'draft') return <DraftSheet distributor={distributor} onClose={onClose} />
+    if (asked.act === 'end') return <EndSheet contract={asked.contract} onClose={onClose} />
+    return <InvoiceSheets act={asked.act} invoice={asked.invoice} onClose={onClose} />
+  },
+})

@@ -1,0 +1,52 @@
+import { distributorStates } from '@khlang/contract/play/distributor-values.ts'
+import { listPart } from '../../../lib/list/list-screen.tsx'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { Status } from '../../../ui/figures/Status.tsx'
+import { invoiceMark } from '../distributor-shapes.tsx'
+import DistributorPanel from './DistributorPanel.tsx'
+
+/** Distributors with what was played under their contracts this month, and what that costs. */
+export const DistributorTable = listPart({
+  call: 'distributors.list',
+  area: 'distributors',
+  texts: 'list',
+  paging: 'numbered',
+  listId: 'distributors',
+  name: (row) => row.name,
+  keeps: { tab: 'distributors' },
+  query: { live: 'distributor', refetchEveryMs: 60_000 },
+  panel: { is: 'dtb', Panel: DistributorPanel },
+  card: ['ggrMinor', 'feeMinor', 'invoice'],
+  filters: (filter) => [
+    filter.text('search', { hint: 'list.searchHint' }),
+    filter.one('state', distributorStates, { names: 'states' }),
+  ],
+  columns: (column) => [
+    column.title('name', 190),
+    column.cell(
+      'state',
+      150,
+      (row, { t }) =>
+        row.isAsked ? (
+          <Status tone="amber" label={t('isAskedShort')} />
+        ) : (
+          <Status tone={row.state === 'active' ? 'green' : 'grey'} label={t(`states.${row.state}`)} />
+        ),
+      { card: 'aside' },
+    ),
+    column.cell(
+      'providers',
+      180,
+      (row, { reading }) => row.providers.map((name) => name[reading.language]).join(' · ') || '–',
+    ),
+    column.money('stakeMinor', 'stakeMinor', 130),
+    column.money('payoutMinor', 'payoutMinor', 130),
+    column.cell('ggrMinor', 130, (row) => <Money minor={row.ggrMinor} colour />, { align: 'end' }),
+    column.money('feeMinor', 'feeMinor', 120),
+    column.cell('invoice', 150, (row, words) => (row.invoice ? invoiceMark(row.invoice, words) : '–')),
+    column.cell('invoiceDifference', 130, (row) => <Money minor={row.invoice?.differenceMinor} signed />, {
+      align: 'end',
+    }),
+    column.count('openDifferences', 120),
+  ],
+})

@@ -1,0 +1,37 @@
+import type { distributorInvoices } from '@khlang/contract/play/distributor-invoices.ts'
+import type { distributors } from '@khlang/contract/play/distributors.ts'
+import type { providerReports } from '@khlang/contract/play/provider-reports.ts'
+import type { Handlers } from '../../platform/call/context.ts'
+import { numberedPageOf } from '../../platform/db/numbered-page.ts'
+import { askForContract, askForDistributor, askForEnd, askForTerms } from './ask-terms.ts'
+import { invoiceHandlers } from './invoices/invoice-handlers.ts'
+import { monthOf } from './month-queries.ts'
+import * as queries from './queries.ts'
+import { reportHandlers } from './reports/report-handlers.ts'
+
+type OfTerms = Omit<
+  Handlers<typeof distributors>,
+  keyof typeof distributorInvoices | keyof typeof providerReports
+>
+
+const termHandlers: OfTerms = {
+  list: async ({ db, input, settings, services }) => {
+    const month = monthOf(settings, services.now(), input.month)
+    const { records, totalRecords } = await queries.listDistributors(db, input, month)
+    return numberedPageOf(input, records, totalRecords)
+  },
+
+  get: ({ db, input, settings, services }) =>
+    queries.findDistributor(db, input.id, monthOf(settings, services.now(), input.month)),
+
+  create: askForDistributor,
+  update: askForTerms,
+  addContract: askForContract,
+  endContract: askForEnd,
+}
+
+export const distributorHandlers: Handlers<typeof distributors> = {
+  ...termHandlers,
+  ...invoiceHandlers,
+  ...reportHandlers,
+}

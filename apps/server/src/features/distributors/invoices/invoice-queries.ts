@@ -1,0 +1,84 @@
+import type { distributors } from '@khlang/contract/play/distributors.ts'
+import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
+import { sql } from 'kysely'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Reader, Tx } from '../../../platform/db/db.ts'
+
+type Invoice = HandlerOutput<typeof distributors.get>['invoices'][number]
+
+/** What a contract comes to, as an invoice keeps it. */
+export interface InvoiceLine {
+  readonly providerId: string
+  readonly gameType: string
+  readonly feeBps: number
+  readonly ggrMinor: number
+  readonly feeMinor: number
+}
+
+/** The invoices of distributors, the newest month first, at most 24 of each. */
+export async function invoicesOf(
+  db: Reader,
+  distributorIds: readonly string[],
+): Promise<{ readonly distributorId: string; readonly invoice: Invoice }[]> {
+  const { rows } = await sql<Invoice & { distributorId: string; place: number }>`
+    select * from (
+      select i.distributor_id as "distributorId", i.id, i.month, i.state, i.ggr_minor as "ggrMinor",
+             i.fee_minor as "feeMinor", i.told_minor as "toldMinor",
+             i.told_minor - i.fee_minor as "differenceMinor",
+             (i.month + interval '1 month' + make_interval(days => d.billing_day - 1))::date as "dueOn",
+             i.reason, i.settled_minor as "settledMinor", i.settled_at as "settledAt",
+             i.approval_id as "approvalId",
+             exists (select from approvals a where a.kind = 'distributorInvoice' and a.state = 'pending'
+               and a.entity_id = outside_id('pin', i.id)) as "isAsked",
+             i.paid_reference as "paidReference", i.paid_at as "paidAt", e.display_name as "paidBy",
+             (select coalesce(json_agg(json_build_object(
+                 'provider', json_build_object('id', p.id,
+                   'name', json_build_object('th', p.name_th, 'en', p.name_en)),
+                 'gameType', l ->> 'gameType', 'feeBps', (l ->> 'feeBps')::int,
+                 'ggrMinor', (l ->> 'ggrMinor')::bigint, 'feeMinor', (l ->> 'feeMinor')::bigint)
+                 order by n), '[]')
+                from jsonb_array_elements(i.lines) with ordinality x (l, n)
+                join game_providers p on p.id = (l ->> 'providerId')::uuid) as lines,
+             i.version, row_number() over (partition by i.distributor_id order by i.month desc) as place
+        from provider_invoices i join distributors d on d.id = i.distributor_id
+        left join employees e on e.id = i.paid_by
+       where i.distributor_id = any(${[...distributorIds]}::uuid[])) x
+     where place <= 24 order by "distributorId", month desc`.execute(db)
+  return rows.map(({ distributorId, place: _place, ...invoice }) => ({ distributorId, invoice }))
+}
+
+export interface HeldInvoice {
+  readonly id: string
+  readonly distributorId: string
+  readonly distributor: string
+  readonly month: string
+  readonly state: Invoice['state']
+  readonly lines: readonly InvoiceLine[]
+  readonly feeMinor: number
+  readonly toldMinor: number | null
+  readonly settledMinor: number | null
+  readonly version: number
+}
+
+/** An invoice as it was read, held. @throws notFound, stale */
+export async function lockInvoice(tx: Tx, id: string, version?: number): Promise<HeldInvoice> {
+  const { rows } = await sql<HeldInvoice>`
+    select i.id, i.distributor_id as "distributorId", d.name as distributor, i.month, i.state, i.lines,
+           i.fee_minor as "feeMinor", i.told_minor as "toldMinor", i.settled_minor as "settledMinor",
+           i.version
+      from provider_invoices i join distributors d on d.id = i.distributor_id
+     where i.id = ${id} for no key update of i`.execute(tx)
+  const [row] = rows
+  if (!row) throw new ApiError('notFound')
+  if (version !== undefined && row.version !== version)
+    throw new ApiError('stale', { details: { version: row.version } })
+  return row
+}
+
+/** Whether the figures of play hold everything that was told up to a day. */
+export async function isFolded(db: Reader, lastOn: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select not exists (select from bet_outcomes o, play_progress p
+      where o.xid >= p.folded_xid and o.business_on <= ${lastOn}::date) as is`.execute(db)
+  return rows[0]?.is === true
+}

@@ -1,0 +1,115 @@
+import type { distributors } from '@khlang/contract/play/distributors.ts'
+import type { HandlerInput, HandlerOutput } from '@khlang/contract/kit/define.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Keyset, SortColumn } from '../../../platform/db/cursor.ts'
+import type { Reader, Tx } from '../../../platform/db/db.ts'
+
+type Report = HandlerOutput<typeof distributors.reports>['records'][number]
+type Difference = HandlerOutput<typeof distributors.reportDifferences>['records'][number]
+type Kind = HandlerOutput<typeof distributors.report>['kinds'][number]
+
+export const newestReports: SortColumn[] = [{ by: sql.ref('r.id'), type: 'uuid' }]
+export const inOrder: SortColumn[] = [{ by: sql.ref('f.id'), type: 'uuid', isAscending: true }]
+
+/** What they count as won by the house beyond what we do. */
+const beyond = sql`(coalesce(f.theirs_stake_minor - f.theirs_payout_minor, 0)
+  - coalesce(f.ours_stake_minor - f.ours_payout_minor, 0))`
+
+const reportsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<
+  Report & { keysetKey: string[] }
+>`
+  select r.id, json_build_object('id', p.id,
+           'name', json_build_object('th', p.name_th, 'en', p.name_en)) as provider,
+         r.state, r.name, r.from_on as "fromOn", r.to_on as "toOn", r.line_count as "lineCount",
+         r.agreed_count as "agreedCount",
+         case when r.state = 'compared' then json_build_object('count', r.round_count,
+           'stakeMinor', r.stake_minor, 'payoutMinor', r.payout_minor) end as theirs,
+         case when r.state = 'compared' then json_build_object('count', r.ours_count,
+           'stakeMinor', r.ours_stake_minor, 'payoutMinor', r.ours_payout_minor) end as ours,
+         (r.stake_minor - r.payout_minor) - (r.ours_stake_minor - r.ours_payout_minor)
+           as "differenceMinor",
+         n.count as "differenceCount", n.open as "openCount", u.display_name as "uploadedBy",
+         r.uploaded_at as "uploadedAt", c.display_name as "comparedBy", r.compared_at as "comparedAt" ${more}
+    from provider_reports r join game_providers p on p.id = r.provider_id
+    join employees u on u.id = r.uploaded_by left join employees c on c.id = r.compared_by
+   cross join lateral (select count(*)::int as count, count(*) filter (where f.state = 'open')::int as open
+      from provider_report_differences f where f.report_id = r.id) n
+   ${rest}`
+
+export async function pageOfReports(db: Reader, providerId: string | undefined, keyset: Keyset) {
+  const { rows } = await reportsOf(
+    sql`, ${keyset.key} as "keysetKey"`,
+    sql`where (${providerId ?? null}::uuid is null or r.provider_id = ${providerId ?? null}::uuid)
+      ${keyset.where === null ? sql`` : sql`and ${keyset.where}`}
+      order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`,
+  ).execute(db)
+  return keyset.pageOf(rows)
+}
+
+/** @throws notFound */
+export async function findReport(db: Reader, id: string): Promise<Report & { kinds: Kind[] }> {
+  const { rows } = await reportsOf(sql`, array[]::text[] as "keysetKey"`, sql`where r.id = ${id}`).execute(
+    db,
+  )
+  if (!rows[0]) throw new ApiError('notFound')
+  const { keysetKey: _key, ...report } = rows[0]
+  const { rows: kinds } = await sql<Kind>`
+    select f.kind, count(*)::int as count, count(*) filter (where f.state = 'open')::int as "openCount",
+           sum(${beyond})::bigint as "differenceMinor"
+      from provider_report_differences f where f.report_id = ${id} group by 1 order by 1`.execute(db)
+  return { ...report, kinds }
+}
+
+type DifferenceFilter = Pick<HandlerInput<typeof distributors.reportDifferences>, 'id' | 'kind' | 'state'>
+
+export async function pageOfDifferences(db: Reader, { id, kind, state }: DifferenceFilter, keyset: Keyset) {
+  const { rows } = await sql<Difference & { keysetKey: string[] }>`
+    select f.id, f.report_id as "reportId", f.kind, f.round_ref as "roundRef",
+           f.bet_id as "betId", f.player, f.at,
+           case when f.ours_stake_minor is not null then json_build_object(
+             'stakeMinor', f.ours_stake_minor, 'payoutMinor', f.ours_payout_minor) end as ours,
+           case when f.theirs_stake_minor is not null then json_build_object(
+             'stakeMinor', f.theirs_stake_minor, 'payoutMinor', f.theirs_payout_minor) end as theirs,
+           f.state, f.reason, e.display_name as "decidedBy", f.decided_at as "decidedAt",
+           ${keyset.key} as "keysetKey"
+      from provider_report_differences f left join employees e on e.id = f.decided_by
+     where f.report_id = ${id} and (${kind ?? null}::text is null or f.kind = ${kind ?? null})
+       and (${state ?? null}::text is null or f.state = ${state ?? null})
+       ${keyset.where === null ? sql`` : sql`and ${keyset.where}`}
+     order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`.execute(db)
+  return keyset.pageOf(rows)
+}
+
+export interface KeptReport {
+  readonly id: string
+  readonly providerId: string
+  readonly privateFileId: string
+  readonly sha256: string
+  readonly state: Report['state']
+}
+
+const kept = (id: string) => sql<KeptReport>`
+  select id, provider_id as "providerId", private_file_id as "privateFileId", sha256, state
+    from provider_reports where id = ${id}`
+
+/** @throws notFound */
+export async function keptReport(db: Reader, id: string): Promise<KeptReport> {
+  const { rows } = await kept(id).execute(db)
+  if (!rows[0]) throw new ApiError('notFound')
+  return rows[0]
+}
+
+/** The same, held. @throws notFound */
+export async function lockReport(tx: Tx, id: string): Promise<KeptReport> {
+  const { rows } = await sql<KeptReport>`${kept(id)} for update`.execute(tx)
+  if (!rows[0]) throw new ApiError('notFound')
+  return rows[0]
+}
+
+export async function providerNames(db: Reader) {
+  const { rows } = await sql<HandlerOutput<typeof distributors.reportProviders>['records'][number]>`
+    select id, json_build_object('th', name_th, 'en', name_en) as name
+      from game_providers order by position, name_en, id`.execute(db)
+  return rows
+}

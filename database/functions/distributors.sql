@@ -1,0 +1,67 @@
+-- Contracts of distributors do not overlap, and what is booked for an invoice is what two agreed to.
+
+-- The contract by which a game of this provider and type is paid on a day: one of the type goes before that
+-- of all types. Null: there is none.
+create or replace function contract_of(p_provider uuid, p_type text, p_on date) returns uuid
+  language sql stable parallel safe set search_path = pg_catalog, public, pg_temp as $$
+  select c.id from distributor_contracts c
+   where c.provider_id = p_provider and c.game_type in (p_type, 'all')
+     and p_on between c.valid_from and c.valid_until
+   order by c.game_type = 'all' limit 1 $$;
+
+-- Two contracts of the same games never stand on the same day. Whoever writes one holds its provider, so that
+-- the second of two at the same moment sees the first.
+create or replace function guard_distributor_contracts() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from game_providers where id = new.provider_id for no key update;
+  if exists (
+    select from distributor_contracts c
+     where c.provider_id = new.provider_id and c.game_type = new.game_type and c.id <> new.id
+       and c.valid_from <= new.valid_until and c.valid_until >= new.valid_from) then
+    raise exception 'contractOverlaps' using errcode = 'KL105';
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_distributor_contracts
+  before insert or update of provider_id, game_type, valid_from, valid_until on distributor_contracts
+  for each row execute function guard_distributor_contracts();
+
+-- What was booked for an invoice stays; what was paid is paid.
+create or replace function guard_provider_invoices() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if (new.id, new.distributor_id, new.month) is distinct from (old.id, old.distributor_id, old.month)
+     or old.approval_id is not null
+       and (new.approval_id, new.settled_minor, new.settled_at, new.lines, new.ggr_minor, new.fee_minor)
+         is distinct from
+           (old.approval_id, old.settled_minor, old.settled_at, old.lines, old.ggr_minor, old.fee_minor)
+     or old.state = 'paid' then
+    raise exception 'invoiceStands' using errcode = 'KL105';
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_provider_invoices before update on provider_invoices for each row
+  execute function guard_provider_invoices();
+
+-- A fee is booked for an invoice that two agreed to, to what a provider of ours is owed, and never more than
+-- they agreed to.
+create or replace function guard_provider_fees() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if exists (
+    select from provider_invoices i
+     where i.id = inside_id(new.source_id) and new.source_id = outside_id('pin', i.id)
+       and i.approval_id is not null
+       and new.key ~ ('^provider\.fee:' || new.source_id || ':[1-9][0-9]*$')
+       and i.settled_minor >= (select sum(t.amount_minor) from transfers t
+         where t.from_id = new.from_id and t.from_version is null and t.kind = 'provider.fee'
+           and t.source_id = new.source_id)
+       and (select f.code from accounts f where f.id = new.from_id) = 'expense:fee:provider'
+       and (select o.code from accounts o where o.id = new.to_id) like 'provider:gpr\_%:payable') then
+    return null;
+  end if;
+  raise exception 'approvalMissing' using errcode = 'KL105';
+end $$;
+create or replace trigger guard_provider_fees after insert on transfers for each row
+  when (new.kind = 'provider.fee') execute function guard_provider_fees();

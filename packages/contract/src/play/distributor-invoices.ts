@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { defineCalls } from '../kit/define.ts'
+import { AskedAlready, StateNow, Version, none } from '../kit/error-details.ts'
+import { AskAnswer } from '../values/ask-answer.ts'
+import { invoiceBases, invoiceStates } from './distributor-values.ts'
+import { gameTypes } from '../values/play-values.ts'
+import { DateOn, Instant, KeepMinor, SignedMinor, idOf, line } from '../values/values.ts'
+import { named } from './catalogue-games.ts'
+
+const id = idOf('providerInvoice')
+const write = {
+  requires: { gameManagement: ['isUpdate'] },
+  isOfStaff: true,
+  idempotent: true,
+} as const
+const Reason = line(200, 3)
+const asRead = { id, version: z.int() }
+
+export const Invoice = z.strictObject({
+  id,
+  month: DateOn,
+  state: z.enum(invoiceStates),
+  ggrMinor: SignedMinor,
+  feeMinor: SignedMinor,
+  /** By their own invoice; null while it has not come. */
+  toldMinor: SignedMinor.nullable(),
+  /** What they ask for beyond what our contracts say. */
+  differenceMinor: SignedMinor.nullable(),
+  dueOn: DateOn,
+  reason: z.string().nullable(),
+  /** What is booked as owed; null while nobody agreed to it. */
+  settledMinor: SignedMinor.nullable(),
+  settledAt: Instant.nullable(),
+  approvalId: idOf('approval').nullable(),
+  /** Its settling waits for a second person. */
+  isAsked: z.boolean(),
+  paidReference: z.string().nullable(),
+  paidAt: Instant.nullable(),
+  paidBy: z.string().nullable(),
+  lines: z.array(
+    z.strictObject({
+      provider: z.strictObject({ id: idOf('gameProvider'), name: named }),
+      gameType: z.enum(['all', ...gameTypes]),
+      feeBps: z.int(),
+      ggrMinor: SignedMinor,
+      feeMinor: SignedMinor,
+    }),
+  ),
+  version: z.int(),
+})
+
+const Changed = z.strictObject({ version: z.int() })
+
+/** What distributors are owed for a month: reckoned, compared with theirs, booked by two, marked as paid. */
+export const distributorInvoices = defineCalls({
+  draftInvoice: {
+    method: 'POST',
+    path: '/api/v1/distributor/provider/{id}/invoice',
+    ...write,
+    subject: 'distributor',
+    summary:
+      'Reckons what a distributor is owed for a month that is over; anew, while nothing of it is booked.',
+    input: z.strictObject({
+      id: idOf('distributor'),
+      month: z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])-01$/, 'invalidDate'),
+    }),
+    output: z.strictObject({ id }),
+    errors: { invalidValue: none, stateRefused: StateNow },
+  },
+  issueInvoice: {
+    method: 'POST',
+    path: '/api/v1/distributor/invoice/{id}/issue',
+    ...write,
+    subject: 'providerInvoice',
+    summary: 'Says what the distributor asks for by its own invoice.',
+    input: z.strictObject({ ...asRead, toldMinor: KeepMinor, reason: Reason }),
+    output: Changed,
+    errors: { stale: Version, stateRefused: StateNow },
+  },
+  disputeInvoice: {
+    method: 'POST',
+    path: '/api/v1/distributor/invoice/{id}/dispute',
+    ...write,
+    subject: 'providerInvoice',
+    summary: 'Says that what the distributor asks for is not owed, and why; nothing is booked meanwhile.',
+    input: z.strictObject({ ...asRead, reason: Reason }),
+    output: Changed,
+    errors: { stale: Version, stateRefused: StateNow },
+  },
+  settleInvoice: {
+    method: 'POST',
+    path: '/api/v1/distributor/invoice/{id}/settle',
+    ...write,
+    stepUp: 'recent',
+    money: 'maker',
+    subject: 'providerInvoice',
+    summary:
+      'Asks a second person to book the fee of an invoice as owed, once: by our contracts, or as they ask.',
+    input: z.strictObject({ ...asRead, basis: z.enum(invoiceBases), reason: Reason }),
+    output: AskAnswer,
+    errors: { stale: Version, stateRefused: StateNow, conflict: AskedAlready, stepUpRequired: none },
+  },
+  payInvoice: {
+    method: 'POST',
+    path: '/api/v1/distributor/invoice/{id}/pay',
+    ...write,
+    stepUp: 'recent',
+    subject: 'providerInvoice',
+    summary: 'Marks a booked invoice as paid, with the reference of the payment; no money moves by it.',
+    input: z.strictObject({ ...asRead, reference: line(100, 3) }),
+    output: Changed,
+    errors: { stale: Version, stateRefused: StateNow, stepUpRequired: none },
+  },
+})

@@ -1,0 +1,23 @@
+/** Closed lists of values of distributors and reports: no schema here, so that a browser may read them. */
+
+export const distributorStates = ['active', 'closed'] as const
+
+/** How an invoice stands: reckoned by us, told by them, paid; or people disagree about it. */
+export const invoiceStates = ['draft', 'issued', 'paid', 'disputed'] as const
+
+/** Which of two amounts of an invoice is booked: what our contracts say, or what they told. */
+export const invoiceBases = ['ours', 'theirs'] as const
+
+export const reportStates = ['uploaded', 'compared'] as const
+
+/** What differs of a round: we do not have it, they do not have it, or its amounts are others. */
+export const reportDifferenceKinds = ['notOurs', 'notTheirs', 'otherAmounts'] as const
+export const reportDifferenceStates = ['open', 'disputed', 'accepted'] as const
+
+/** What a column of a report can be. */
+export const reportColumns = ['round', 'transaction', 'player', 'stake', 'payout', 'time'] as const
+
+/** Why the columns of a report do not tell what is compared. */
+export const reportMappingFaults = ['roundColumn', 'amountColumn', 'columnTwice', 'noColumn'] as const
+/** Why a row of a report is not understood. */
+export const reportRowFaults = ['roundMissing', 'amountUnclear', 'timeUnclear'] as const
