@@ -34,10 +34,11 @@ export async function writeDistributor(
     .set((expression) => ({ ...columns, version: expression('version', '+', 1) }))
     .where('id', '=', id)
     .where('version', '=', document.version)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('distributors as o')
+    .where((expression) =>
+      expression.not(
+        expression.exists(
+          expression
+            .selectFrom('distributors as o')
             .select('o.id')
             .where('o.code', '=', document.code)
             .where('o.id', '<>', id),

@@ -68,8 +68,8 @@ async function typed(id: string) {
     await settings(id)
   const { maintenanceFrom, maintenanceUntil } = rest
   const words = { nameTh, nameEn, adapter, addresses, minMinor, maxMinor, feeBps, version }
-  const { gamesAddress, apiAddress } = rest
-  return { id, ...words, gamesAddress, apiAddress, maintenanceFrom, maintenanceUntil, reason }
+  const places = { gamesAddress: rest.gamesAddress, apiAddress: rest.apiAddress }
+  return { id, ...words, ...places, maintenanceFrom, maintenanceUntil, reason }
 }
 const games = async (providerId: string) =>
   (await reader.call('gameCatalogue.games', { providerId, size: 100 })).records

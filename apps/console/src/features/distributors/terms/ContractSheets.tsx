@@ -1,4 +1,4 @@
-import { gameTypes } from '@khlang/contract/values/play-values.ts'
+import type { gameTypes } from '@khlang/contract/values/play-values.ts'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../../lib/alerts/notices.ts'

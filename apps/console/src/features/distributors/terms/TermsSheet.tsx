@@ -1,4 +1,4 @@
-import { distributorStates } from '@khlang/contract/play/distributor-values.ts'
+import type { distributorStates } from '@khlang/contract/play/distributor-values.ts'
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../../lib/alerts/notices.ts'

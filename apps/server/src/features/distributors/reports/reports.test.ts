@@ -77,8 +77,8 @@ test('a report is read by its headings, compared round by round, and decided lin
   })
   expect(sample[1]?.cells.slice(0, 2)).toEqual([member.username, 'alike'])
   expect(read).toMatchObject({ count: 6, stakeMinor: 51_700, fromOn: today, toOn: today, errorCount: 0 })
-  const input = { id, mapping, name: 'report.csv', fromOn: today, toOn: today }
-  expect(await person.call('distributors.compareReport', input, once())).toEqual({
+  const asked = { id, mapping, name: 'report.csv', fromOn: today, toOn: today }
+  expect(await person.call('distributors.compareReport', asked, once())).toEqual({
     agreedCount: 2,
     differenceCount: 4,
   })
