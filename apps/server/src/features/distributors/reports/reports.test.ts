@@ -123,7 +123,7 @@ test('a report is read by its headings, compared round by round, and decided lin
   })
   // The same file once more is the same report; it is compared once.
   expect(await uploadReport(world.server, person, providerId, text)).toEqual({ id, isKnown: true })
-  const again = person.call('distributors.compareReport', input, once())
+  const again = person.call('distributors.compareReport', asked, once())
   expect(await refusalOf(again)).toMatchObject({ code: 'stateRefused' })
 })
 
