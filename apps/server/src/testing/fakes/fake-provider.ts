@@ -36,8 +36,17 @@ export interface FakeProvider {
   readonly secret: string
   /** Fields as the provider's server sends them; signed as they must be, unless a secret is given. */
   readonly say: (word: string, fields: Record<string, string>, key?: string) => Promise<ProviderAnswer>
+  /** The body of such a form, signed alike. */
+  readonly form: (fields: Record<string, string>, key?: string) => string
   /** The same as a provider tells it that says stake and payout in one word, or asks for a balance. */
   readonly sayRound: (fields: Record<string, string>, word?: string) => Promise<Record<string, unknown>>
+}
+
+/** With the hash over its fields, in the order of their names. */
+function signed(fields: Record<string, string>, key: string): Record<string, string> {
+  const sorted = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const text = sorted.map(([name, value]) => `${name}=${value}`).join('&')
+  return { ...fields, hash: createHash('md5').update(`${text}${key}`).digest('hex') }
 }
 
 /** A provider's server with two games. */
@@ -77,11 +86,9 @@ export async function startFakeProvider(
       const response = await post(word, { secret_key: secret, currency_code: 'THB', ...fields })
       return (await response.json()) as Record<string, unknown>
     },
+    form: (fields, key = secret) => new URLSearchParams(signed(fields, key)).toString(),
     say: async (word, fields, key = secret) => {
-      const sorted = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))
-      const text = sorted.map(([name, value]) => `${name}=${value}`).join('&')
-      const hash = createHash('md5').update(`${text}${key}`).digest('hex')
-      const response = await post(`${word}.html`, { ...fields, hash })
+      const response = await post(`${word}.html`, signed(fields, key))
       return (await response.json()) as ProviderAnswer
     },
   }
