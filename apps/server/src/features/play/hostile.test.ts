@@ -156,8 +156,8 @@ test(
     expect(await figures('play_members', `span = 'day'`)).toEqual(bets)
     expect(await figures('play_members', `span = 'month'`)).toEqual(bets)
     const moved = await sumsOf(
-      `select sum(case when t.from_version is not null then t.amount_minor else -t.amount_minor end)::int as lost
-         from transfers t where t.kind like 'bet.%'`,
+      `select sum(case when t.from_version is null then -t.amount_minor else t.amount_minor end)::int
+                as lost from transfers t where t.kind like 'bet.%'`,
     )
     const open = await sumsOf(
       `select coalesce(sum(stake_minor), 0)::int as stake from bets where state = 'running'`,
