@@ -71,7 +71,10 @@ describe('the OpenAPI document', () => {
         'members.uploadEvidence': 'image/*',
         'memberApi.showSlip': 'image/*',
         'preTransactions.readSlip': 'image/*',
+        'gameCatalogue.providerLogo': 'image/*',
+        'gameCatalogue.gameImage': 'image/*',
         'statementFiles.upload': 'application/octet-stream',
+        'distributors.uploadReport': 'application/octet-stream',
       }
       const body = (uploads as Readonly<Record<string, string>>)[name] ?? 'application/json'
       if (requestBody) expect(Object.keys(requestBody.content)).toEqual([body])

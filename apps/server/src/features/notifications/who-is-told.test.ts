@@ -344,6 +344,7 @@ test('every kind of event is as loud as it is grave, and whose business by these
       'providerDashboard: isRead',
       'provider.mismatch critical, provider.down critical, provider.low_balance warn',
     ],
+    ['betReport: isRead', 'provider.owed critical'],
     ['promotionManagement: isRead', 'promo.quota_low warn, promo.budget_out warn'],
     ['refundManagement: isRead', 'cashback.run info'],
     ['affiliateManagement: isRead', 'affiliate.run info'],
