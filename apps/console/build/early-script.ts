@@ -14,16 +14,20 @@ type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
 
 const source = join(import.meta.dirname, '../src')
-/** Of the screens whose files are named in `routes.ts`: path of the route, file of the screen, its texts. */
-const screens = [
-  ...readFileSync(join(source, 'app/routes.ts'), 'utf8').matchAll(
-    /'(\/[^']*)': \{\s*screen: \(\) => import\('([^']+)'\)(?:,\s*texts: \[([^\]]*)\])?/g,
-  ),
-].map(([, path = '', file = '', texts]) => ({
-  path,
-  file: join(source, 'app', file),
-  texts: texts?.match(/[\w-]+/g) ?? [routes.find((route) => route.path === path)?.area ?? 'ui'],
-}))
+/** The files that name screens: one table in two parts. */
+const tables = ['app/routes.ts', 'app/menu/game-screens.ts']
+/** Of the screens whose files are named there: path of the route, file of the screen, its texts. */
+const screens = tables.flatMap((table) =>
+  [
+    ...readFileSync(join(source, table), 'utf8').matchAll(
+      /'(\/[^']*)': \{\s*screen: \(\) => import\('([^']+)'\)(?:,\s*texts: \[([^\]]*)\])?/g,
+    ),
+  ].map(([, path = '', file = '', texts]) => ({
+    path,
+    file: join(source, table, '..', file),
+    texts: texts?.match(/[\w-]+/g) ?? [routes.find((route) => route.path === path)?.area ?? 'ui'],
+  })),
+)
 
 const chunksOf = (bundle: Bundle): Chunk[] =>
   Object.values(bundle).filter((each): each is Chunk => each.type === 'chunk')

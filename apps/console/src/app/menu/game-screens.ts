@@ -1,8 +1,5 @@
 import type { RoutePath } from '@khlang/contract/routes.ts'
 
-/** One file of texts for all of them. */
-const texts = ['game-catalogue'] as const
-
 /** The screens of providers and their games: rows of the one table of the console (`routes.ts`). */
 export const gameScreens = {
   '/website/game-providers': {
@@ -17,21 +14,21 @@ export const gameScreens = {
   },
   '/website/game-provider': {
     screen: () => import('../../features/game-catalogue/providers/ProviderList.tsx'),
-    texts,
+    texts: ['game-catalogue'],
     menu: { group: 'games', icon: 'switches' },
   },
   '/website/game': {
     screen: () => import('../../features/game-catalogue/games/GameList.tsx'),
-    texts,
+    texts: ['game-catalogue'],
     menu: { group: 'games', icon: 'game' },
   },
   '/website/game-provider/update': {
     screen: () => import('../../features/game-catalogue/providers/ProviderUpdate.tsx'),
-    texts,
+    texts: ['game-catalogue'],
   },
   '/website/game/update': {
     screen: () => import('../../features/game-catalogue/games/GameUpdate.tsx'),
-    texts,
+    texts: ['game-catalogue'],
   },
   '/distributor/providers': {
     screen: () => import('../../features/distributors/Distributors.tsx'),

@@ -27,13 +27,15 @@ export const cardName = ({ id, provider, type }: Card, words: Words): string =>
 
 interface LinkedProps {
   href: string | null
+  /** Other words stand in its line. */
+  isInText?: boolean
   children: ReactNode
 }
-const Linked = ({ href, children }: LinkedProps) =>
+const Linked = ({ href, isInText = false, children }: LinkedProps) =>
   href === null ? (
     children
   ) : (
-    <AppLink className={blocks['link']} href={href}>
+    <AppLink className={blocks[isInText ? 'wordLink' : 'link']} href={href}>
       {children}
     </AppLink>
   )
@@ -78,7 +80,7 @@ export function BoardCard({ card, period }: BoardCardProps) {
         {card.state && <Status tone={tones[card.state]} label={t(`board.states.${card.state}`)} />}
       </header>
       <p className={blocks['quiet']}>
-        <Linked href={links.games}>
+        <Linked href={links.games} isInText>
           {t('board.games', { count: card.games, shown: formatCount(card.games) })}
         </Linked>
         {' · '}

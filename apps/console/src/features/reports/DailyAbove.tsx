@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
 import type { ListState } from '../../lib/list/list-spec.ts'
 import {
@@ -22,12 +23,26 @@ export function DailyAbove({ totals, words }: ListState<'reports.daily'>) {
   return (
     <>
       <PeriodLine period={known} before={known?.before} />
-      {known && (
+      {known ? (
         <>
           <Sums totals={known} words={words} />
           <Course totals={known} words={words} />
         </>
+      ) : (
+        <Places />
       )}
+    </>
+  )
+}
+
+/** As high as what comes, so that nothing below it moves. */
+function Places() {
+  const places = (count: number, height: number) =>
+    Array.from({ length: count }, (_, at) => <Skeleton key={at} height={height} />)
+  return (
+    <>
+      <div className={classes['cards']}>{places(4, 142)}</div>
+      <div className={classes['charts']}>{places(2, 218)}</div>
     </>
   )
 }

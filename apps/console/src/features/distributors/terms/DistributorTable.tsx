@@ -1,9 +1,12 @@
 import { distributorStates } from '@khlang/contract/play/distributor-values.ts'
+import { lazy } from 'react'
+import { loadChunk } from '../../../lib/chunks.ts'
 import { listPart } from '../../../lib/list/list-screen.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { invoiceMark } from '../distributor-shapes.tsx'
-import DistributorPanel from './DistributorPanel.tsx'
+
+const DistributorPanel = lazy(() => loadChunk('distributor', () => import('./DistributorPanel.tsx')))
 
 /** Distributors with what was played under their contracts this month, and what that costs. */
 export const DistributorTable = listPart({
