@@ -1543,8 +1543,8 @@ CREATE TRIGGER guard_links_changed BEFORE UPDATE ON game_providers FOR EACH ROW 
     old.min_minor OR new.secret IS DISTINCT FROM old.secret) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_links_inserted BEFORE INSERT ON game_providers FOR EACH ROW WHEN (new.setup_approval_id
     IS NOT NULL) EXECUTE FUNCTION guard_links();
-CREATE TRIGGER guard_provider_added BEFORE INSERT ON game_providers FOR EACH ROW WHEN (new.setup_approval_id
-    IS NOT NULL) EXECUTE FUNCTION guard_provider_added();
+CREATE TRIGGER guard_provider_added BEFORE INSERT ON game_providers FOR EACH ROW EXECUTE FUNCTION
+    guard_provider_added();
 CREATE TRIGGER guard_provider_opened BEFORE UPDATE OF state ON game_providers FOR EACH ROW WHEN (old.state =
     'closed' AND new.state <> 'closed') EXECUTE FUNCTION guard_provider_opened();
 grant insert, select, update on game_providers to khlang_app;

@@ -32,8 +32,8 @@ export async function seedPlay(env: BenchEnv, of: PlaySeed): Promise<string[]> {
     insert into accounts (code, kind, mode, currency) values
       ('${providerClearing(encodeId('gameProvider', providerId)).code}', 'liability', 'house', 'THB');
     reset role;
-    insert into game_providers (id, code, name_th, name_en, adapter, secret, max_minor, state)
-      values ('${providerId}', 'bench', 'x', 'x', '${adapter}', '\\x${secret}', 1000000, 'active');
+    insert into game_providers (id, code, name_th, name_en, adapter, secret, max_minor, state, is_sandbox)
+      values ('${providerId}', 'bench', 'x', 'x', '${adapter}', '\\x${secret}', 1000000, 'active', true);
     insert into games (provider_id, code, type, name_th, name_en)
       values ('${providerId}', 'g', 'slot', 'x', 'x');
     create table bench_rows (id int primary key, value bigint not null, filler text) with (fillfactor = 80);

@@ -19,11 +19,13 @@ create or replace trigger guard_provider_opened before update of state on game_p
   when (old.state = 'closed' and new.state <> 'closed')
   execute function guard_provider_opened();
 
--- One that two agreed to was agreed to as it stands, its place included.
+-- One that two agreed to was agreed to as it stands, its place included. Alone a provider of the pretend
+-- outside world comes into use, and no other.
 create or replace function guard_provider_added() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if exists (select from approvals a where a.id = new.setup_approval_id
+  if new.setup_approval_id is null and (new.is_sandbox or new.state = 'closed')
+     or exists (select from approvals a where a.id = new.setup_approval_id
       and a.document ->> 'gamesAddress' is not distinct from new.games_address
       and a.document ->> 'apiAddress' is not distinct from new.api_address
       and a.document ->> 'state' = new.state) then
@@ -32,5 +34,4 @@ begin
   raise exception 'approvalMissing' using errcode = 'KL105';
 end $$;
 create or replace trigger guard_provider_added before insert on game_providers for each row
-  when (new.setup_approval_id is not null)
   execute function guard_provider_added();

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './kit/define.ts'
-import { Handled, Stops, none, reason } from './kit/error-details.ts'
+import { Handled, Stops, none, reason, pictureErrors } from './kit/error-details.ts'
 import { memberOrders } from './payments/gateway-orders.ts'
 import { memberTransfers } from './play/game-transfers.ts'
 import { memberLaunches } from './play/launches.ts'
@@ -128,13 +128,7 @@ export const memberApi = defineCalls({
       stateRefused: reason('noOpenDeposit'),
       slipUnreadable: none,
       slipSeen: none,
-      pictureTooLarge: none,
-      pictureTypeRefused: none,
-      pictureUnreadable: none,
-      pictureTooManyPixels: none,
-      pictureAnimated: none,
-      requiredField: none,
-      tooManyRequests: none,
+      ...pictureErrors,
     },
   },
   createWithdrawal: {

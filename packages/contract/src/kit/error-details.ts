@@ -6,6 +6,17 @@ import { Instant, SignedMinor, idOf } from '../values/values.ts'
 /** The code says it all. */
 export const none = z.undefined()
 
+/** What an uploaded picture may be refused for. */
+export const pictureErrors = {
+  pictureTooLarge: none,
+  pictureTypeRefused: none,
+  pictureUnreadable: none,
+  pictureTooManyPixels: none,
+  pictureAnimated: none,
+  requiredField: none,
+  tooManyRequests: none,
+}
+
 /** One of several facts behind the same code. */
 export const reason = <const R extends readonly [string, ...string[]]>(...reasons: R) =>
   z.strictObject({ reason: z.enum(reasons) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AskAnswer } from '../values/ask-answer.ts'
 import { defineCalls } from '../kit/define.ts'
-import { Listed, StateNow, AskedAlready, none } from '../kit/error-details.ts'
+import { Listed, StateNow, AskedAlready, none, pictureErrors } from '../kit/error-details.ts'
 import { nothing, bankAccountInput } from './shapes.ts'
 import { cursorList, cursorPage } from '../kit/paging.ts'
 import { Instant, Remark, idOf, text } from '../values/values.ts'
@@ -66,13 +66,7 @@ export const memberCare = defineCalls({
       height: z.int(),
     }),
     errors: {
-      pictureTooLarge: none,
-      pictureTypeRefused: none,
-      pictureUnreadable: none,
-      pictureTooManyPixels: none,
-      pictureAnimated: none,
-      requiredField: none,
-      tooManyRequests: none,
+      ...pictureErrors,
     },
   },
   accountChange: {

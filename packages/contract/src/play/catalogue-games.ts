@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
-import { Version, none } from '../kit/error-details.ts'
+import { Version, none, pictureErrors } from '../kit/error-details.ts'
 import { numberedList, numberedPage } from '../kit/paging.ts'
 import { bulkOutcomes, catalogueStates, gameTags, volatilities } from '../values/play-values.ts'
 import { gameTypes } from '../values/play-values.ts'
@@ -11,17 +11,6 @@ const update = { gameManagement: ['isUpdate'] } as const
 const id = idOf('game')
 
 export const named = z.strictObject({ th: z.string(), en: z.string() })
-
-/** What an uploaded picture may be refused for. */
-export const pictureErrors = {
-  pictureTooLarge: none,
-  pictureTypeRefused: none,
-  pictureUnreadable: none,
-  pictureTooManyPixels: none,
-  pictureAnimated: none,
-  requiredField: none,
-  tooManyRequests: none,
-}
 
 const words = {
   type: z.enum(gameTypes),

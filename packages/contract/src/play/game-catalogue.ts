@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
-import { AskedAlready, StateNow, Version, none } from '../kit/error-details.ts'
+import { AskedAlready, StateNow, Version, none, pictureErrors } from '../kit/error-details.ts'
 import { numberedList, numberedPage } from '../kit/paging.ts'
 import { AskAnswer, MayAskAnswer } from '../values/ask-answer.ts'
 import { catalogueStates, walletModes } from '../values/play-values.ts'
 import { gameTypes, playAdapters } from '../values/play-values.ts'
 import { AmountMinor, Instant, Moment, Search, SignedMinor, idOf, line } from '../values/values.ts'
-import { catalogueGames, named, pictureErrors } from './catalogue-games.ts'
+import { catalogueGames, named } from './catalogue-games.ts'
 import { gameListing } from './game-listing.ts'
 
 const read = { gameManagement: ['isRead'] } as const

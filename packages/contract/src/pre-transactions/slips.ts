@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
-import { none } from '../kit/error-details.ts'
+import { none, pictureErrors } from '../kit/error-details.ts'
 import { slipFaults, slipStates } from '../values/slips/values.ts'
 import { AmountMinor, Instant, SignedMinor, idOf } from '../values/values.ts'
 
@@ -60,13 +60,7 @@ export const preTransactionSlips = defineCalls({
       slipUnreadable: none,
       slipSeen: z.strictObject({ at: Instant, by: z.string().nullable(), username: z.string().nullable() }),
       memberNotFound: none,
-      pictureTooLarge: none,
-      pictureTypeRefused: none,
-      pictureUnreadable: none,
-      pictureTooManyPixels: none,
-      pictureAnimated: none,
-      requiredField: none,
-      tooManyRequests: none,
+      ...pictureErrors,
     },
   },
   slip: {

@@ -4,7 +4,17 @@ import { oneOf } from '../../lib/address/search-values.ts'
 import { useScreenSearch, type RawSearch } from '../../lib/address/search.ts'
 import { listScreen } from '../../lib/list/list-screen.tsx'
 import { DailyAbove } from './DailyAbove.tsx'
-import { closedCell, counted, membersHref, partCell, partName, share } from './report-cells.tsx'
+import {
+  closedCell,
+  counted,
+  membersHref,
+  partCell,
+  partName,
+  share,
+  end,
+  playSums,
+  won,
+} from './report-cells.tsx'
 import { gameFilters, reportSearch } from './report-filters.ts'
 
 const parse = (raw: RawSearch) => ({ ...reportSearch(raw), by: oneOf(raw['by'], reportParts) ?? 'day' })
@@ -22,8 +32,6 @@ function useHasMoney(): boolean {
   return by === 'day' && !type && !providerId && !gameId
 }
 
-const end = { align: 'end' } as const
-const won = { show: { colour: true, signed: true } } as const
 const moneyOnly = { isShown: useHasMoney } as const
 
 /** `/report/total-daily`: win and loss by day, or by game, provider or type of game. */
@@ -39,12 +47,7 @@ export default listScreen({
   totals: {
     call: 'reports.dailyTotals',
     sums: {
-      stake: { row: 'stakeMinor' },
-      valid: { row: 'validMinor' },
-      counted: { row: 'countedMinor' },
-      payout: { row: 'payoutMinor' },
-      winLoss: { row: 'winLossMinor', isSigned: true },
-      company: { row: 'companyMinor', isSigned: true },
+      ...playSums,
       deposit: { row: 'depositMinor' },
       withdrawal: { row: 'withdrawalMinor' },
       net: { row: 'netMinor', isSigned: true },

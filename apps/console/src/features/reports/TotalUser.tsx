@@ -7,16 +7,14 @@ import type { ListState } from '../../lib/list/list-spec.ts'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { MemberGamesPanel } from './MemberGamesPanel.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
-import { counted, share } from './report-cells.tsx'
+import { counted, share, end, playSums, won } from './report-cells.tsx'
 import { gameFilters } from './report-filters.ts'
 import blocks from '../../ui/Blocks.module.css'
 
 type State = ListState<'reports.users'>
 type Row = State['rows'][number]
 
-const end = { align: 'end' } as const
 const sortable = { isSortable: true } as const
-const won = { show: { colour: true, signed: true } } as const
 
 /** `/report/total-user`: win and loss of each member who played in a period. */
 export default listScreen({
@@ -31,12 +29,7 @@ export default listScreen({
   totals: {
     call: 'reports.userTotals',
     sums: {
-      stake: { row: 'stakeMinor' },
-      valid: { row: 'validMinor' },
-      counted: { row: 'countedMinor' },
-      payout: { row: 'payoutMinor' },
-      winLoss: { row: 'winLossMinor', isSigned: true },
-      company: { row: 'companyMinor', isSigned: true },
+      ...playSums,
     },
   },
   exports: { call: 'reports.exportUsers', columns: userExportColumns },

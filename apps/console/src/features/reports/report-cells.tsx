@@ -61,3 +61,17 @@ export const membersHref = ({ from, to, game, provider, type }: PartRow): string
         : { providerId: provider?.id, type: type ?? undefined }),
     },
   })
+
+export const end = { align: 'end' } as const
+/** A figure whose sign says whose win it is. */
+export const won = { show: { colour: true, signed: true } } as const
+
+/** What play comes to, summed under both reports. */
+export const playSums = {
+  stake: { row: 'stakeMinor' },
+  valid: { row: 'validMinor' },
+  counted: { row: 'countedMinor' },
+  payout: { row: 'payoutMinor' },
+  winLoss: { row: 'winLossMinor', isSigned: true },
+  company: { row: 'companyMinor', isSigned: true },
+} as const

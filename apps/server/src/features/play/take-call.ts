@@ -3,13 +3,13 @@ import { memberCash } from '@khlang/ledger/accounts.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { RawBody, Services } from '../../platform/call/context.ts'
-import { raiseAlarm } from '../../platform/db/alarms.ts'
 import { FreshReads } from '../../platform/db/fresh-reads.ts'
 import { balancesOf } from '../../platform/posting/ledger-store.ts'
 import type { Answer, Told } from './adapters/adapter.ts'
 import { adapters } from './adapters/adapters.ts'
 import { openLaunch } from './launch/open-launch.ts'
 import { findProvider, secretPlace, type ProviderRow } from './providers.ts'
+import { tellPeople } from './tell-people.ts'
 import { PlayWallet } from './wallet/play-wallet.ts'
 
 /** A provider calls thousands of times a second; what people set of it counts from the next call on. */
@@ -47,24 +47,6 @@ async function balanceOf({ machineDb }: Services, memberId: string): Promise<num
 }
 
 /**
- * People are told: under one name a provider said two things, and the first stands; or it wants back what
- * could not be taken.
- */
-export async function tellPeople(
-  { machineDb }: Services,
-  code: 'provider.mismatch' | 'provider.owed',
-  provider: Pick<ProviderRow, 'id' | 'code'>,
-  name: string,
-): Promise<void> {
-  await raiseAlarm(machineDb, {
-    code,
-    entity: 'gameProvider',
-    entityId: encodeId('gameProvider', provider.id),
-    detail: { label: provider.code, reference: name },
-  })
-}
-
-/**
  * What a game provider calls: its signature is judged over the bytes, its word is taken once for ever, and it
  * is answered in its own shape.
  * @throws notFound for a provider that is not there
@@ -96,8 +78,8 @@ export async function takeProviderCall(
   const told = await walletOf(services).take(provider, asked.word)
   const { transactionRef } = asked.word
   if (told.outcome === 'otherMeaning')
-    await tellPeople(services, 'provider.mismatch', provider, transactionRef)
+    await tellPeople(services.machineDb, 'provider.mismatch', provider, transactionRef)
   else if (told.needsPerson && told.outcome !== 'done')
-    await tellPeople(services, 'provider.owed', provider, transactionRef)
+    await tellPeople(services.machineDb, 'provider.owed', provider, transactionRef)
   return adapter.answer(told)
 }

@@ -33,7 +33,8 @@ const keys = { provider: sql`g.provider_id`, type: sql`g.type` }
 const types = sql`select key, key as type, null::json as provider, null as state from sums`
 const providers = sql`
   select v.id as key, null as type, json_build_object('id', v.id, 'name',
-           json_build_object('th', v.name_th, 'en', v.name_en)) as provider, v.state
+           json_build_object('th', v.name_th, 'en', v.name_en)) as provider,
+         provider_state(v.state, v.maintenance_from, v.maintenance_until) as state
     from game_providers v`
 
 /** Every provider, or every type that has games, with what its games came to and what runs there now. */

@@ -34,7 +34,6 @@ test('what was won on a day leaves the provider’s books once, and what runs st
   await closeGgr(services)
   expect(await world.factory.query('select 1 from ggr_closings')).toEqual([])
   // The bets of today were those of the day before.
-  await world.server.database.plant(`set session_replication_role = replica`)
   await world.server.database.plant(
     `update bet_outcomes set business_on = business_on - 1; update bets set settled_on = settled_on - 1`,
   )

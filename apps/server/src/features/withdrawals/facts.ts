@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import type { Facts, MemberFacts, MoneyByHand, RiskFacts } from './checks.ts'
-import { playColumn, shownPlay, type PlayRow } from './play-checks.ts'
+import { playColumn, shownPlay, type PlayFacts } from './play-checks.ts'
 
 export interface FactsOf {
   readonly memberId: string
@@ -90,7 +90,7 @@ async function riskFacts(
     blacklisted_by: string | null
     unchecked_minor: number
     by_hand: ByHandRow | null
-    play: PlayRow | null
+    play: PlayFacts | null
   }>`
     with past as (
       select count(*) filter (where state = 'paid') as paid_count,

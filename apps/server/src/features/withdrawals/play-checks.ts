@@ -60,17 +60,6 @@ export const lowPlay: PlayRule = ({ depositedMinor, validMinor }, { lowPlayX100:
   return [validMinor < neededMinor ? 'review' : 'pass', { validMinor, depositedMinor, neededMinor, x100 }]
 }
 
-export interface PlayRow {
-  readonly openCount: number
-  readonly openMinor: number
-  readonly openBetId: string | null
-  readonly depositedMinor: number
-  readonly validMinor: number
-  readonly countedMinor: number
-  readonly depositedTodayMinor: number
-  readonly wonTodayMinor: number
-}
-
 interface Of {
   readonly memberId: string
   readonly businessOn: string
@@ -81,7 +70,7 @@ interface Of {
  * withdrawal that was paid was asked for, stands in the statement around it. Sums are read from what became
  * of the member's bets, not from the figures, which may be a second behind.
  */
-export const playColumn = ({ memberId, businessOn }: Of): RawBuilder<PlayRow | null> => sql`(
+export const playColumn = ({ memberId, businessOn }: Of): RawBuilder<PlayFacts | null> => sql`(
   select json_build_object('openCount', o.count, 'openMinor', o.stake, 'openBetId', o.oldest,
            'depositedMinor', d.since, 'depositedTodayMinor', d.today,
            'validMinor', p.valid, 'countedMinor', p.counted, 'wonTodayMinor', p.won)
@@ -102,5 +91,6 @@ export const playColumn = ({ memberId, businessOn }: Of): RawBuilder<PlayRow | n
              and business_on >= coalesce(past.last_at::date - 1, '-infinity')) p
    where exists (select from game_providers))`
 
-export const shownPlay = (row: PlayRow | null): PlayFacts | null =>
+/** With the id as the outside knows it. */
+export const shownPlay = (row: PlayFacts | null): PlayFacts | null =>
   row && { ...row, openBetId: row.openBetId === null ? null : encodeId('bet', row.openBetId) }

@@ -4,7 +4,8 @@ import type { Services } from '../../../platform/call/context.ts'
 import type { PeriodicWork } from '../../../platform/work/periodic.ts'
 import type { Told, Word } from '../adapters/adapter.ts'
 import type { Logged, LoggedBet } from '../adapters/transfer-adapter.ts'
-import { tellPeople, walletOf } from '../take-call.ts'
+import { walletOf } from '../take-call.ts'
+import { tellPeople } from '../tell-people.ts'
 import { askProvider, walletProviders, type WalletProvider } from '../transfers/wallet-providers.ts'
 
 /** So many pages of one log in one run: another provider's log is not kept waiting. */
@@ -40,32 +41,42 @@ function wordOf(bet: LoggedBet): Word | null {
 const codeOf = (outcome: Told['outcome']): 'provider.mismatch' | 'provider.owed' =>
   outcome === 'otherMeaning' ? 'provider.mismatch' : 'provider.owed'
 
-async function take(services: Services, provider: WalletProvider, bet: LoggedBet): Promise<void> {
+/** @returns false for one of a game that is not in the catalogue yet: it is taken once it is */
+async function take(services: Services, provider: WalletProvider, bet: LoggedBet): Promise<boolean> {
   const word = wordOf(bet)
   const outcome = word === null ? 'memberUnknown' : (await walletOf(services).take(provider, word)).outcome
-  if (outcome !== 'done') await tellPeople(services, codeOf(outcome), provider, bet.transactionRef)
+  if (outcome !== 'done')
+    await tellPeople(services.machineDb, codeOf(outcome), provider, bet.transactionRef)
+  return outcome !== 'gameUnknown'
 }
 
 /**
  * Takes a page of a log. Bets of one round one after the other, for a later state of it may stand behind an
  * earlier one.
+ * @returns whether nothing of it is left
  */
-async function takePage(services: Services, provider: WalletProvider, { bets }: Logged): Promise<void> {
+async function takePage(services: Services, provider: WalletProvider, { bets }: Logged): Promise<boolean> {
   const rounds = Map.groupBy(bets, ({ betRef }) => betRef)
-  await Promise.all(
+  const taken = await Promise.all(
     [...rounds.values()].map(async (states) => {
-      for (const bet of states) await take(services, provider, bet)
+      let isWhole = true
+      for (const bet of states) isWhole = (await take(services, provider, bet)) && isWhole
+      return isWhole
     }),
   )
+  return taken.every(Boolean)
 }
 
-/** Reads one provider's bet log on from where it was read to. What was taken is kept before the place is. */
+/**
+ * Reads one provider's bet log on from where it was read to. What was taken is kept before the place is; a
+ * page of which something is left is read again, and what was taken of it is known by its name.
+ */
 async function readFeed(services: Services, provider: WalletProvider, stopping: AbortSignal) {
   let cursor = await cursorOf(services, provider.id)
   for (let page = 0; page < pagesMax && !stopping.aborted; page += 1) {
     const logged = await askProvider(services, provider, provider.calls.bets, cursor).catch(() => null)
     if (logged === null) return
-    await takePage(services, provider, logged)
+    if (!(await takePage(services, provider, logged))) return
     await keepCursor(services, provider.id, logged.cursor)
     if (logged.bets.length === 0 || logged.cursor === cursor) return
     cursor = logged.cursor

@@ -86,6 +86,23 @@ test('each bet of the log is taken once, and as it stands after it changed', asy
   expect(told).toEqual([{ code: 'provider.mismatch' }])
 })
 
+test('a bet of a game that is not in the catalogue is taken once it is, and nothing is lost', async () => {
+  const member = await funded(10_000)
+  await transfer(member, 'in', 10_000)
+  const bet = { member: member.outside, stakeMinor: 1000, wonMinor: 0 }
+  provider.play({ ...bet, code: 'before' })
+  provider.play({ ...bet, code: 'unknown', game: 'not-yet' })
+  await read()
+  expect((await betsOf(member)).map(({ ref }) => ref)).toEqual(['before'])
+  await world.server.database.plant(
+    `insert into games (provider_id, code, type, name_th, name_en) values ($1, 'not-yet', 'slot', 'ก', 'a')`,
+    [provider.id],
+  )
+  await read()
+  expect((await betsOf(member)).map(({ ref }) => ref)).toEqual(['before', 'unknown'])
+  expect(await heldAtProvider()).toBe(sum(provider.held.values()))
+})
+
 test('a log that was read half is read on, also by a server that forgot how far it was', async () => {
   const member = await funded(50_000)
   await transfer(member, 'in', 50_000)

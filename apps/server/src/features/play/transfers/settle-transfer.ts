@@ -4,10 +4,10 @@ import { gameIn, gameOut, reversalOf } from '@khlang/ledger/wallet.ts'
 import { sql } from 'kysely'
 import { businessOn } from '../../../platform/business-day.ts'
 import type { Services } from '../../../platform/call/context.ts'
-import { raiseAlarm } from '../../../platform/db/alarms.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { postStrict } from '../../../platform/posting/ledger-store.ts'
 import type { Said } from '../adapters/transfer-adapter.ts'
+import { tellPeople } from '../tell-people.ts'
 import { isSettled, transferById, transfersWhere, type TransferRow } from './transfer-rows.ts'
 import type { WalletProvider } from './wallet-providers.ts'
 
@@ -33,16 +33,6 @@ function judge(
   const isForgotten = said.kind === 'notFound' && nowMs - Date.parse(sentAt ?? createdAt) > forgottenMs
   if (said.kind === 'refused' || isForgotten) return { state: 'failed', reason }
   return { state: state === 'started' ? 'started' : 'unknown', reason }
-}
-
-async function tellPeople(
-  tx: Tx,
-  code: 'provider.mismatch' | 'provider.owed',
-  { id, code: label }: Pick<WalletProvider, 'id' | 'code'>,
-  reference: string,
-): Promise<void> {
-  const entityId = encodeId('gameProvider', id)
-  await raiseAlarm(tx, { code, entity: 'gameProvider', entityId, detail: { label, reference } })
 }
 
 /** The money of a transfer whose end is known; the last of its transaction. */

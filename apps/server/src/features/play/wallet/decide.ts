@@ -222,11 +222,14 @@ const decideCancel: Decide = (word, known, member) => {
   return bet.state === 'void' ? kept(base) : cancelled(word, known, base, bet)
 }
 
-/** A round of a wallet that its provider keeps: nothing of ours moves. */
+/**
+ * A round of a wallet that its provider keeps: nothing of ours moves. One of a game that is not known yet is
+ * told again.
+ */
 const decideFeed: Decide = (word, known, member) => {
   const { bet: before, game } = known
   const base = keptOf(word, member)
-  if (!game) return kept({ ...base, refusal: 'gameUnknown' })
+  if (!game) return answered('gameUnknown', member.cashMinor)
   if (before && isOther(before, word)) return kept({ ...base, refusal: 'roundOver' })
   const sums = {
     ...(before ?? begun(word, known)),

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { memberCash } from '@khlang/ledger/accounts.ts'
 import { sql } from 'kysely'
@@ -76,19 +77,13 @@ async function gamesOf(db: Reader, named: readonly { id: string; code: string }[
   return new Map<string, Game>(rows.map(({ providerId, code, ...game }) => [`${providerId} ${code}`, game]))
 }
 
-async function newIds(db: Reader, count: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select uuidv7() as id from generate_series(1, ${count}::integer)`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
 /** All that some words are decided by, in their order, read without a lock: what is written checks it. */
 export async function knownOf(
   db: Reader,
   heard: readonly Heard[],
   when: Pick<Known, 'at' | 'businessOn'>,
 ): Promise<Known[]> {
-  const [taken, members, games, ids] = await Promise.all([
+  const [taken, members, games] = await Promise.all([
     takenOf(db, heard),
     membersOf(
       db,
@@ -100,7 +95,6 @@ export async function knownOf(
         word.gameCode === null ? [] : [{ id, code: word.gameCode }],
       ),
     ),
-    newIds(db, heard.length),
   ])
   const voidedOf = ({ provider, word }: Heard) =>
     word.voids === null ? undefined : taken(provider.id, word.voids)
@@ -109,7 +103,7 @@ export async function knownOf(
     heard.flatMap((each) => voidedOf(each)?.betId ?? []),
     heard.flatMap(({ provider: { id }, word }) => (word.betRef === null ? [] : [{ id, ref: word.betRef }])),
   )
-  return heard.map((each, position) => {
+  return heard.map((each) => {
     const { provider, word } = each
     const voided = voidedOf(each)
     const found = bets({ id: voided?.betId ?? null, at: provider.id, ref: word.betRef })
@@ -120,7 +114,7 @@ export async function knownOf(
       bet: found,
       member: members.get(word.memberId),
       game: word.gameCode === null ? found?.game : games.get(`${provider.id} ${word.gameCode}`),
-      newId: ids[position] ?? '',
+      newId: randomUUIDv7(),
       ...when,
     }
   })
