@@ -350,11 +350,11 @@ describe('what a provider tells of its games', () => {
 })
 
 test('no provider comes into use past the two, whoever writes it', async () => {
-  const insert = (state: string, isSandbox: boolean) =>
+  const insert = (as: string, isSandbox: boolean) =>
     world.factory.query(
       `insert into game_providers (code, name_th, name_en, adapter, secret, max_minor, state, is_sandbox)
        values ($1, 'ก', 'a', 'betAndResult', '\\x01', 9, $2, $3)`,
-      [`past-${state}-${isSandbox ? 'pretend' : 'real'}`, state, isSandbox],
+      [`past-${as}-${isSandbox ? 'pretend' : 'real'}`, as, isSandbox],
     )
   await expect(insert('active', false)).rejects.toThrow('approvalMissing')
   await expect(insert('maintenance', false)).rejects.toThrow('approvalMissing')
