@@ -17,8 +17,8 @@ const matches = (path: string, pathname: string): boolean => {
 }
 
 /**
- * The screen in front, and the menu's screen it was reached from: same first word of the path, and of
- * several the one about the same thing.
+ * The screen in front, and the menu's screen it was reached from: the one whose path it goes on from, else of
+ * those with the same first word the one about the same thing.
  */
 function useTrail(): { here: ConsoleRoute | undefined; from: ConsoleRoute | undefined } {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
@@ -27,7 +27,8 @@ function useTrail(): { here: ConsoleRoute | undefined; from: ConsoleRoute | unde
   if (here === undefined || here.menu) return { here, from: undefined }
   const word = here.path.split('/')[1]
   const near = menuRoutes.filter((row) => row.path.split('/')[1] === word && allowed(row.requires))
-  return { here, from: near.find((row) => shareResource(row, here)) ?? near[0] }
+  const above = near.find((row) => here.path.startsWith(`${row.path}/`))
+  return { here, from: above ?? near.find((row) => shareResource(row, here)) ?? near[0] }
 }
 
 /** Group › list › screen › what it is about; also names the tab. */

@@ -57,6 +57,7 @@ export default listScreen({
   },
   exports: { call: 'reports.exportDaily', columns: dailyExportColumns },
   opens: { href: membersHref },
+  card: ['bets', 'stake', 'margin'],
   Above: DailyAbove,
   filters: (filter) => [
     filter.dates('from', 'to', { label: 'field.period', hint: 'hint.period' }),

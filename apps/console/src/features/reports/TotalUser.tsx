@@ -34,6 +34,7 @@ export default listScreen({
   },
   exports: { call: 'reports.exportUsers', columns: userExportColumns },
   panel: { is: 'mbr', Panel: MemberGamesPanel },
+  card: ['bets', 'stake', 'net'],
   Above: UsersAbove,
   useTable: useSortable,
   filters: (filter) => [

@@ -25,10 +25,10 @@ export const DistributorTable = listPart({
     filter.one('state', distributorStates, { names: 'states' }),
   ],
   columns: (column) => [
-    column.title('name', 190),
+    column.title('name', 150),
     column.cell(
       'state',
-      150,
+      120,
       (row, { t }) =>
         row.isAsked ? (
           <Status tone="amber" label={t('isAskedShort')} />
@@ -45,7 +45,7 @@ export const DistributorTable = listPart({
     column.money('stakeMinor', 'stakeMinor', 130),
     column.money('payoutMinor', 'payoutMinor', 130),
     column.cell('ggrMinor', 130, (row) => <Money minor={row.ggrMinor} colour />, { align: 'end' }),
-    column.money('feeMinor', 'feeMinor', 120),
+    column.money('feeMinor', 'feeMinor', 150),
     column.cell('invoice', 150, (row, words) => (row.invoice ? invoiceMark(row.invoice, words) : '–')),
     column.cell('invoiceDifference', 130, (row) => <Money minor={row.invoice?.differenceMinor} signed />, {
       align: 'end',
