@@ -1424,7 +1424,7 @@ create table fault_runs (
   constraint fault_runs_broken_check CHECK (broken >= 0),
   constraint fault_runs_check CHECK (ended_at >= began_at),
   constraint fault_runs_check1 CHECK ((broken = 0) = (example IS NULL)),
-  constraint fault_runs_name_check CHECK (name in ('kills', 'strangers', 'outage')),
+  constraint fault_runs_name_check CHECK (name in ('kills', 'strangers', 'outage', 'providers')),
   constraint fault_runs_rounds_check CHECK (rounds >= 0),
   constraint fault_runs_version_check CHECK (length(version) >= 1 AND length(version) <= 80)
 );
@@ -4632,11 +4632,20 @@ alter view open_links owner to khlang_owner;
 --   forget_play() returns void, as its owner, of khlang_owner, called by khlang_app
 
 -- database/functions/play.sql
---   begin_paid_bets(p_words jsonb) returns void, of khlang_owner, called by everybody
+--   begin_paid_bets(w_provider uuid[], w_bet uuid[], w_ref text[], w_game uuid[], w_member uuid[], w_state
+--       text[], w_stake bigint[], w_payout bigint[], w_valid bigint[], w_counted bigint[], w_placed
+--       timestamptz[], w_settled timestamptz[], w_business date[], w_settled_on date[], w_early boolean[])
+--       returns void, of khlang_owner, called by everybody
 --   post_play(p_mode text, p_key text[], p_kind text[], p_source text[], p_business date[], p_value date[],
 --       p_hold text[], p_legs integer[], p_code text[], l_f integer[], l_t integer[], l_amount bigint[],
---       l_currency text[], l_rev bigint[], p_words jsonb, p_early integer) returns json, of khlang_owner,
---       called by everybody
+--       l_currency text[], l_rev bigint[], w_provider uuid[], w_bet uuid[], w_ref text[], w_game uuid[],
+--       w_member uuid[], w_state text[], w_stake bigint[], w_payout bigint[], w_valid bigint[], w_counted
+--       bigint[], w_placed timestamptz[], w_settled timestamptz[], w_business date[], w_settled_on date[],
+--       w_early boolean[], w_name text[], w_kind text[], w_hash text[], w_amount bigint[], w_refusal text[],
+--       w_posting integer[], w_leg integer[], w_legs integer[], w_balance bigint[], w_expects integer[],
+--       w_o_day date[], w_o_kind text[], w_o_bets integer[], w_o_stake bigint[], w_o_payout bigint[],
+--       w_o_valid bigint[], w_o_counted bigint[], w_o_reason text[], w_o_bp integer[], w_o_at timestamptz[],
+--       p_early integer) returns json, of khlang_owner, called by everybody
 
 -- database/functions/reconcile.sql
 --   guard_explanations() returns trigger, of khlang_owner, called by everybody

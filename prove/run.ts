@@ -9,6 +9,7 @@ import { operate } from '../apps/server/src/app/start/operator-database.ts'
 import { freePort } from '../apps/server/src/platform/cluster/free-port.ts'
 import { proveKills } from './kill-loop.ts'
 import { proveOutage } from './outage.ts'
+import { proveProviders } from './providers.ts'
 import { say, type Proven } from './say.ts'
 import { ServerProcess } from './server-process.ts'
 import { proveStrangers } from './strangers.ts'
@@ -21,6 +22,7 @@ const proofs: Readonly<Record<FaultRunName, (server: ServerProcess) => Promise<P
   kills: proveKills,
   strangers: proveStrangers,
   outage: proveOutage,
+  providers: proveProviders,
 }
 
 /** The version that is tried, and its commit where the sources lie in a repository. */

@@ -68,7 +68,7 @@ export const proofChecks = [
 ] as const
 
 /** What `npm run prove` does to the real server, on a data folder of its own. */
-export const faultRuns = ['kills', 'strangers', 'outage'] as const
+export const faultRuns = ['kills', 'strangers', 'outage', 'providers'] as const
 export type FaultRunName = (typeof faultRuns)[number]
 
 /** Why money moves between our own accounts. */

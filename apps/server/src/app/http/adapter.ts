@@ -82,6 +82,8 @@ export function serveCalls(
       app.route({
         method: call.method,
         url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        // Machines are answered in a few words, thousands of times a second.
+        ...(call.raw === true && { compress: false as const }),
         config: { isUpload: call.upload !== undefined, isRaw: call.raw === true },
         handler: (request, reply) => serve.answer(request, reply),
       })

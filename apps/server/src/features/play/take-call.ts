@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { RawBody, Services } from '../../platform/call/context.ts'
 import { FreshReads } from '../../platform/db/fresh-reads.ts'
+import { GatheredReads } from '../../platform/db/gathered-reads.ts'
 import { balancesOf } from '../../platform/posting/ledger-store.ts'
 import type { Answer, Told } from './adapters/adapter.ts'
 import { adapters } from './adapters/adapters.ts'
@@ -12,13 +13,25 @@ import { findProvider, secretPlace, type ProviderRow } from './providers.ts'
 import { tellPeople } from './tell-people.ts'
 import { PlayWallet } from './wallet/play-wallet.ts'
 
-/** A provider calls thousands of times a second; what people set of it counts from the next call on. */
-const providerReads = new WeakMap<Services, FreshReads<ProviderRow | undefined>>()
+/** A provider that calls, with the secret that its words are signed with. */
+interface Caller extends ProviderRow {
+  readonly opened: string
+}
 
-function providerOf(services: Services, id: string, address: string): Promise<ProviderRow | undefined> {
-  const reads = providerReads.get(services) ?? new FreshReads<ProviderRow | undefined>()
-  providerReads.set(services, reads)
-  return reads.read(`${id} ${address}`, () => findProvider(services.machineDb, id, address))
+/** A provider calls thousands of times a second; what people set of it counts from the next call on. */
+const callerReads = new WeakMap<Services, FreshReads<Caller | undefined>>()
+
+async function findCaller(services: Services, id: string, address: string): Promise<Caller | undefined> {
+  const provider = await findProvider(services.machineDb, id, address)
+  if (!provider) return undefined
+  const opened = services.secrets.open(secretPlace(provider.id), provider.secret).toString('utf8')
+  return { ...provider, opened }
+}
+
+function callerOf(services: Services, id: string, address: string): Promise<Caller | undefined> {
+  const reads = callerReads.get(services) ?? new FreshReads<Caller | undefined>()
+  callerReads.set(services, reads)
+  return reads.read(`${id} ${address}`, () => findCaller(services, id, address))
 }
 
 const wallets = new WeakMap<Services, PlayWallet>()
@@ -41,9 +54,18 @@ export function walletOf(services: Services): PlayWallet {
 
 const untaken = (outcome: Told['outcome']): Told => ({ outcome, balanceMinor: 0, ourRef: '' })
 
-async function balanceOf({ machineDb }: Services, memberId: string): Promise<number> {
-  const { code } = memberCash(encodeId('member', memberId))
-  return (await balancesOf(machineDb, [code])).get(code) ?? 0
+/** What members may spend, by the codes of their wallets. */
+const balanceReads = new WeakMap<Services, GatheredReads<number>>()
+
+function balanceOf(services: Services, memberId: string): Promise<number> {
+  const reads =
+    balanceReads.get(services) ??
+    new GatheredReads(async (codes) => {
+      const found = await balancesOf(services.machineDb, codes)
+      return (code: string) => found.get(code) ?? 0
+    })
+  balanceReads.set(services, reads)
+  return reads.read(memberCash(encodeId('member', memberId)).code)
 }
 
 /**
@@ -57,12 +79,11 @@ export async function takeProviderCall(
   raw: RawBody,
   address: string,
 ): Promise<Answer> {
-  const provider = await providerOf(services, providerId, address)
+  const provider = await callerOf(services, providerId, address)
   if (!provider) throw new ApiError('notFound')
   const adapter = adapters[provider.adapter]
   if (!provider.isFrom) return adapter.answer(untaken('badSignature'))
-  const secret = services.secrets.open(secretPlace(provider.id), provider.secret).toString('utf8')
-  const asked = adapter.read(secret, word, raw.bytes)
+  const asked = adapter.read(provider.opened, word, raw.bytes)
   if (asked.kind === 'unread') return adapter.answer(untaken(asked.why))
   if (asked.kind === 'balance') {
     const balanceMinor = await balanceOf(services, asked.memberId)

@@ -1,6 +1,5 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
-import { depositCredited, depositReceived } from '@khlang/ledger/deposits.ts'
+import { randomBytes } from 'node:crypto'
+import { decodeId } from '@khlang/contract/values/values.ts'
 import { runPayouts } from '../../features/payouts/payouts.ts'
 import { settleByLine } from '../../features/withdrawals/settle-by-line.ts'
 import { valueOn } from '../../platform/business-day.ts'
@@ -14,6 +13,7 @@ import {
   type MoneyFactory,
 } from './money-factory.ts'
 import { decidePassword } from './decide.ts'
+import { funding } from './fund.ts'
 import { startTestServer, type Person, type PersonOptions, type TestServer } from '../server.ts'
 
 interface SiteAnswer {
@@ -72,28 +72,7 @@ export async function createMoneyOutWorld(): Promise<MoneyOutWorld> {
   const { db } = server.services
   let count = 0
 
-  const fund: MoneyOutWorld['fund'] = async (member, amountMinor) => {
-    const n = (count += 1)
-    const on = '2026-11-01'
-    const id = randomUUIDv7()
-    // As the machine leaves it; without its line, so past the judge of credits.
-    await server.database.plant(
-      `insert into deposits (id, reference, member_id, state, method, amount_minor, bank_account_id, by_kind,
-        credited_at, business_on, credits, statement_line_id)
-       values ($6, $1, $2, 'credited', 'bank', $3, $4, 'auto', clock_timestamp(), $5, 1, uuidv7())`,
-      [`F${n}`, member.id, amountMinor, bank.id, on, id],
-    )
-    const cause = { bankAccountId: bank.outside, amountMinor, businessOn: on }
-    const sourceId = encodeId('deposit', id)
-    await db
-      .transaction()
-      .execute((tx) =>
-        postStrict(tx, [
-          depositReceived({ ...cause, sourceId: `line-${n}` }),
-          depositCredited({ ...cause, sourceId, memberId: member.outside }),
-        ]),
-      )
-  }
+  const fund = funding(db, server.database.plant, bank)
   const regular: MoneyOutWorld['regular'] = async (cashMinor) => {
     const member = await factory.member()
     const n = (count += 1)

@@ -59,12 +59,13 @@ async function betsOf(db: Reader, ids: readonly string[], refs: readonly { id: s
     byId.get(of.id ?? byRef.get(`${of.at} ${of.ref}`) ?? '')
 }
 
-/** Members with what they may spend. */
-async function membersOf(db: Reader, ids: readonly string[]) {
+/** Members with what they may spend. The codes of their wallets are written here, not for each row there. */
+async function membersOf(db: Reader, ids: ReadonlySet<string>) {
+  const codes = [...ids].map((id) => memberCash(encodeId('member', id)).code)
   const { rows } = await sql<Member & { id: string }>`
     select m.id, m.level, m.state = 'active' and m.can_bet as "isActive", a.balance_minor as "cashMinor"
-      from members m join accounts a on a.code = member_cash_code(m.id)
-     where m.id = any(${[...new Set(ids)]}::uuid[])`.execute(db)
+      from unnest(${[...ids]}::uuid[], ${codes}::text[]) n (id, code)
+      join members m on m.id = n.id join accounts a on a.code = n.code`.execute(db)
   return new Map(rows.map(({ id, ...member }) => [id, member]))
 }
 
@@ -85,10 +86,7 @@ export async function knownOf(
 ): Promise<Known[]> {
   const [taken, members, games] = await Promise.all([
     takenOf(db, heard),
-    membersOf(
-      db,
-      heard.map(({ word }) => word.memberId),
-    ),
+    membersOf(db, new Set(heard.map(({ word }) => word.memberId))),
     gamesOf(
       db,
       heard.flatMap(({ provider: { id }, word }) =>
