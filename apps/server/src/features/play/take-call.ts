@@ -19,6 +19,7 @@ interface Caller extends ProviderRow {
 }
 
 /** A provider calls thousands of times a second; what people set of it counts from the next call on. */
+const callerRestMs = 5
 const callerReads = new WeakMap<Services, FreshReads<Caller | undefined>>()
 
 async function findCaller(services: Services, id: string, address: string): Promise<Caller | undefined> {
@@ -29,7 +30,7 @@ async function findCaller(services: Services, id: string, address: string): Prom
 }
 
 function callerOf(services: Services, id: string, address: string): Promise<Caller | undefined> {
-  const reads = callerReads.get(services) ?? new FreshReads<Caller | undefined>()
+  const reads = callerReads.get(services) ?? new FreshReads<Caller | undefined>(callerRestMs)
   callerReads.set(services, reads)
   return reads.read(`${id} ${address}`, () => findCaller(services, id, address))
 }

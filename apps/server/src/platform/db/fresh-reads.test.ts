@@ -36,3 +36,17 @@ test('another key waits for nobody, and a reading that failed holds up no other'
   for (const end of ends) end()
   expect((await Promise.all([after, other])).toSorted((a, b) => a - b)).toEqual([1, 2])
 })
+
+test('a question that rests takes whoever asks meanwhile into its next reading', async () => {
+  const { ends, ask } = readings()
+  const reads = new FreshReads<number>(5)
+  const first = reads.read('a', ask)
+  const second = reads.read('a', ask)
+  ends[0]?.()
+  expect(await first).toBe(1)
+  const third = reads.read('a', ask)
+  expect(ends).toHaveLength(1)
+  await expect.poll(() => ends.length).toBe(2)
+  ends[1]?.()
+  expect(await Promise.all([second, third])).toEqual([2, 2])
+})
