@@ -11,6 +11,7 @@ import { Status } from '../../ui/figures/Status.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
 import { isUrgent, type Alarm } from './alarm-facts.ts'
 import { useFigureLinks } from './figure-links.ts'
+import { playAlarmHref } from './play-alarms.ts'
 import { useAlarmWords } from './use-alarm-words.ts'
 import classes from './Alarms.module.css'
 
@@ -88,7 +89,11 @@ function useAlarmLink() {
   const mayQueue = allowed({ pretransactionDepositWithdraw: ['isRead'] })
   const mayMatch = allowed({ pretransactionNotMatch: ['isRead'] })
   const maySeePhones = allowed({ deviceManagement: ['isRead'] })
-  return ({ code, entity, entityId, raisedAt }: Alarm): string | undefined => {
+  const mayBets = allowed({ betReport: ['isRead'] })
+  return (alarm: Alarm): string | undefined => {
+    const { code, entity, entityId, raisedAt } = alarm
+    const play = playAlarmHref(alarm)
+    if (play !== undefined) return mayBets ? play : undefined
     if (entity === 'device' && maySeePhones)
       return hrefOf({ to: '/device/list', search: { open: entityId } })
     if (entity === 'ownTransfer') return transferHref(entityId, allowed)

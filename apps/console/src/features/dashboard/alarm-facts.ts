@@ -1,5 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import { playStoryOf } from './play-alarms.ts'
 
 export type Alarm = OutputOf<CallOf<'dashboard.alarms'>>['records'][number]
 
@@ -37,10 +38,15 @@ export interface AlarmStory {
   readonly amounts: Readonly<Record<string, number>>
   /** Moments, for the sentence to write in the reader's way. */
   readonly times?: Readonly<Record<string, string>>
+  /** What has a name in each language. */
+  readonly names?: Readonly<Record<string, Readonly<Record<'th' | 'en', string>>>>
 }
 
 /** What is known of an alarm, as one sentence to fill; null where its detail says nothing to a person. */
-export function storyOf({ detail }: Pick<Alarm, 'detail'>): AlarmStory | null {
+export function storyOf(alarm: Pick<Alarm, 'code' | 'detail'>): AlarmStory | null {
+  const { detail } = alarm
+  const play = playStoryOf(alarm)
+  if (play !== null) return play
   const text = (name: string): string | null => {
     const value = detail[name]
     return typeof value === 'string' && value !== '' ? value : null

@@ -18,6 +18,7 @@ export function useAlarmWords() {
       const texts: Record<string, string> = { ...story.texts }
       for (const [name, minor] of Object.entries(story.amounts)) texts[name] = formatMoney(minor)
       for (const [name, at] of Object.entries(story.times ?? {})) texts[name] = formatDateTime(at, reading)
+      for (const [name, both] of Object.entries(story.names ?? {})) texts[name] = both[reading.language]
       return t(`alarms.about.${story.key}`, texts)
     },
   }

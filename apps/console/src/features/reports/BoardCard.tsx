@@ -1,15 +1,17 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { hrefOf, type SearchValues } from '../../lib/address/navigation.tsx'
 import type { Words } from '../../lib/list/columns.tsx'
 import { useWords } from '../../lib/list/use-words.ts'
+import { ProviderState, stateActs } from '../../lib/record/ProviderState.tsx'
+import { RecordActs } from '../../lib/record/RecordActs.tsx'
 import { formatCount } from '../../lib/words/formats.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CardLine } from '../../ui/figures/CardLine.tsx'
 import { Money } from '../../ui/figures/Money.tsx'
 import { Status, type Tone } from '../../ui/figures/Status.tsx'
-import { counted, named, share } from './report-cells.tsx'
+import { counted, named, share, within } from './report-cells.tsx'
 import blocks from '../../ui/Blocks.module.css'
 import lines from '../../ui/Cards.module.css'
 
@@ -66,10 +68,12 @@ function linksOf({ provider, type }: Card, { from, to }: BoardAnswer, { allows }
 interface BoardCardProps {
   card: Card
   period: BoardAnswer
+  /** Where how its calls went is told row by row. */
+  callsHref: (id: string) => string
 }
 
 /** One provider or type of game: what was played in the period, and what runs now. */
-export function BoardCard({ card, period }: BoardCardProps) {
+export function BoardCard({ card, period, callsHref }: BoardCardProps) {
   const words = useWords('reports')
   const { t } = words
   const links = linksOf(card, period, words)
@@ -119,7 +123,44 @@ export function BoardCard({ card, period }: BoardCardProps) {
             '–'
           )}
         </CardLine>
+        {card.health.map((way) => (
+          <CardLine key={way.way} label={t(`board.ways.${way.way}`)} isWrong={way.faults > 0}>
+            <Linked href={callsHref(card.id)} isInText>
+              {t('board.calls', {
+                count: way.calls,
+                shown: formatCount(way.calls),
+                faults: formatCount(way.faults),
+              })}
+            </Linked>
+            {` · ${within(way.p95Ms, words)}`}
+          </CardLine>
+        ))}
       </div>
+      <Press card={card} words={words} />
     </article>
+  )
+}
+
+/** What the person may press of a provider; whether a second person is asked about it already. */
+function Press({ card: { id, provider, pressed }, words }: { card: Card; words: Words }) {
+  const catalogue = useWords('game-catalogue')
+  const [to, setTo] = useState<NonNullable<Card['state']> | null>(null)
+  if (!provider || !pressed || !words.allows({ gameManagement: ['isRead', 'isUpdate'] })) return null
+  return (
+    <div className={blocks['buttons']}>
+      {pressed.isAsked ? (
+        <p className={blocks['quiet']}>{catalogue.t('isAsked')}</p>
+      ) : (
+        <RecordActs acts={stateActs(pressed.state, catalogue, setTo)} />
+      )}
+      {to && (
+        <ProviderState
+          provider={{ id, ...pressed }}
+          name={named(provider.name, words)}
+          to={to}
+          onClose={() => setTo(null)}
+        />
+      )}
+    </div>
   )
 }

@@ -49,6 +49,18 @@ export function closedCell({ isClosed }: Pick<PartRow, 'isClosed'>, { t }: Words
 export const share = (bps: number | null): string => (bps === null ? '–' : formatBps(bps))
 export const counted = (count: number | null): string => (count === null ? '–' : formatCount(count))
 
+/** The longest time that can be told apart from longer ones. */
+const tellableMs = 10_000
+
+/** Within what time 95 of a hundred calls were answered, as far as the bounds tell. */
+export function within(p95Ms: number | null, { t }: Words): string {
+  if (p95Ms === null) return '–'
+  if (p95Ms > tellableMs) return t('board.beyond', { s: tellableMs / 1000 })
+  return p95Ms < 1000
+    ? t('board.withinMs', { ms: p95Ms })
+    : t('board.withinS', { s: (p95Ms / 1000).toLocaleString('en-US') })
+}
+
 /** The members who are behind a row. */
 export const membersHref = ({ from, to, game, provider, type }: PartRow): string =>
   hrefOf({

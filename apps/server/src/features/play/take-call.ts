@@ -8,6 +8,7 @@ import { balancesOf } from '../../platform/posting/ledger-store.ts'
 import type { Answer, Told } from './adapters/adapter.ts'
 import { adapters } from './adapters/adapters.ts'
 import { openLaunch } from './launch/open-launch.ts'
+import { telling, type Saw } from './meter/telling.ts'
 import { findProvider, secretPlace, type ProviderRow } from './providers.ts'
 import { tellPeople } from './tell-people.ts'
 import { PlayWallet } from './wallet/play-wallet.ts'
@@ -56,10 +57,11 @@ export async function takeProviderCall(
   { providerId, word }: { readonly providerId: string; readonly word: string },
   raw: RawBody,
   address: string,
+  saw: Saw = () => undefined,
 ): Promise<Answer> {
   const provider = await providerOf(services, providerId, address)
   if (!provider) throw new ApiError('notFound')
-  const adapter = adapters[provider.adapter]
+  const adapter = telling(adapters[provider.adapter], saw)
   if (!provider.isFrom) return adapter.answer(untaken('badSignature'))
   const secret = services.secrets.open(secretPlace(provider.id), provider.secret).toString('utf8')
   const asked = adapter.read(secret, word, raw.bytes)
