@@ -4662,6 +4662,9 @@ alter view open_links owner to khlang_owner;
 --   fold_play(p_most integer) returns integer, as its owner, of khlang_owner, called by khlang_app
 --   forget_play() returns void, as its owner, of khlang_owner, called by khlang_app
 
+-- database/functions/play-spreads.sql
+--   fold_spreads(p_from xid8, p_to xid8) returns void, as its owner, of khlang_owner, called by nobody else
+
 -- database/functions/play.sql
 --   begin_paid_bets(p_words jsonb) returns void, of khlang_owner, called by everybody
 --   post_play(p_mode text, p_key text[], p_kind text[], p_source text[], p_business date[], p_value date[],

@@ -22,29 +22,12 @@ begin
   elsif v_cut is not null then
     v_to := (v_cut::text::numeric + 1)::text::xid8;
   end if;
-  -- What a bet was before each word that changed it: of its first settlement nothing.
-  with taken as (
-    select o.business_on, o.game_id, o.member_id, o.bets, o.stake_minor, o.payout_minor, o.valid_minor,
-           o.counted_minor, b.stake as stake_before, b.payout as payout_before,
-           b.stake + o.stake_minor as stake_after, b.payout + o.payout_minor as payout_after
-      from bet_outcomes o cross join lateral (
-        select coalesce(sum(e.stake_minor), 0) as stake, coalesce(sum(e.payout_minor), 0) as payout
-          from bet_outcomes e
-         where o.kind <> 'settled' and e.bet_id = o.bet_id and e.version < o.version) b
-     where o.xid >= v_from and o.xid < v_to),
-  moved as materialized (
+  perform fold_spreads(v_from, v_to);
+  with moved as materialized (
     select business_on, game_id, member_id, count(*) as outcomes, sum(bets)::bigint as bets,
            sum(stake_minor)::bigint as stake, sum(payout_minor)::bigint as payout,
-           sum(valid_minor)::bigint as valid, sum(counted_minor)::bigint as counted,
-           count(*) filter (where stake_after > 0) - count(*) filter (where stake_before > 0) as staked_bets,
-           coalesce(sum(payout_after) filter (where stake_after > 0), 0)
-             - coalesce(sum(payout_before) filter (where stake_before > 0), 0) as staked_payout,
-           sum(stake_after * stake_after - stake_before * stake_before) as stake_squares,
-           sum(stake_after * payout_after - stake_before * payout_before) as stake_payouts,
-           coalesce(sum(payout_after * payout_after) filter (where stake_after > 0), 0)
-             - coalesce(sum(payout_before * payout_before) filter (where stake_before > 0), 0)
-             as payout_squares
-      from taken group by 1, 2, 3),
+           sum(valid_minor)::bigint as valid, sum(counted_minor)::bigint as counted
+      from bet_outcomes where xid >= v_from and xid < v_to group by 1, 2, 3),
   of_member_games as (
     insert into play_member_games as p (business_on, game_id, member_id, bets, stake_minor, payout_minor,
         valid_minor, counted_minor)
@@ -69,18 +52,6 @@ begin
       payout_minor = p.payout_minor + excluded.payout_minor,
       valid_minor = p.valid_minor + excluded.valid_minor,
       counted_minor = p.counted_minor + excluded.counted_minor),
-  of_spreads as (
-    insert into play_spreads as p (business_on, game_id, bets, stake_minor, payout_minor, stake_squares,
-        stake_payouts, payout_squares)
-    select business_on, game_id, sum(staked_bets), sum(stake), sum(staked_payout), sum(stake_squares),
-           sum(stake_payouts), sum(payout_squares)
-      from moved group by 1, 2 order by 1, 2
-    on conflict (business_on, game_id) do update set bets = p.bets + excluded.bets,
-      stake_minor = p.stake_minor + excluded.stake_minor,
-      payout_minor = p.payout_minor + excluded.payout_minor,
-      stake_squares = p.stake_squares + excluded.stake_squares,
-      stake_payouts = p.stake_payouts + excluded.stake_payouts,
-      payout_squares = p.payout_squares + excluded.payout_squares),
   of_members as (
     insert into play_members as p (span, starts_on, member_id, bets, stake_minor, payout_minor, valid_minor,
         counted_minor)

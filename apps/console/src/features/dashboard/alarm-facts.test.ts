@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { inOrder, storyOf, type Alarm } from './alarm-facts.ts'
+import { inOrder, storyOf } from './alarm-facts.ts'
+import type { Alarm } from './alarm-shapes.ts'
 import { playAlarmHref } from './play-alarms.ts'
 
 const alarm = (code: string, detail: Record<string, unknown> = {}): Alarm => ({

@@ -1,6 +1,6 @@
 import { hrefOf } from '../../lib/address/navigation.tsx'
 import { formatBps, formatCount } from '../../lib/words/formats.ts'
-import type { Alarm, AlarmStory } from './alarm-facts.ts'
+import type { Alarm, AlarmStory } from './alarm-shapes.ts'
 
 type Detail = Alarm['detail']
 

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatMoney } from '../../lib/words/formats.ts'
 import { useReading } from '../../ui/use-reading.ts'
-import { alarmKey, storyOf, type Alarm } from './alarm-facts.ts'
+import { alarmKey, storyOf } from './alarm-facts.ts'
+import type { Alarm } from './alarm-shapes.ts'
 
 /** An alarm's name and what is known of it, in the reader's language. */
 export function useAlarmWords() {

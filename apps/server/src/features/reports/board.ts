@@ -39,7 +39,8 @@ const providers = sql`
            json_build_object('th', v.name_th, 'en', v.name_en)) as provider,
          provider_state(v.state, v.maintenance_from, v.maintenance_until) as state,
          json_build_object('state', v.state, 'version', v.version, 'isAsked', exists (select from approvals q
-           where q.state = 'pending' and q.kind = 'gameProviderSetup' and q.entity_id = outside_id('gpr', v.id))) as pressed
+           where q.state = 'pending' and q.kind = 'gameProviderSetup'
+             and q.entity_id = outside_id('gpr', v.id))) as pressed
     from game_providers v`
 
 /** Every provider, or every type that has games, with what its games came to and what runs there now. */
@@ -82,7 +83,7 @@ export async function boardOf(
   period: Period,
 ): Promise<Board> {
   const { rows } = await cardsOf(by, period).execute(db)
-  const health = by === 'provider' ? await healthByProvider(db, period) : new Map<string, never[]>()
+  const health = by === 'provider' ? await healthByProvider(db, period) : new Map<string, Card['health']>()
   const pairs = rows.reduce((sum, each) => sum + each.pairs, 0)
   const counting = { period, filter: {}, key: keys[by], joinsGames: true }
   const members = await membersBy(db, actor, counting, pairs)
@@ -95,7 +96,7 @@ export async function boardOf(
       provider: placed.provider,
       state: placed.state,
       pressed: placed.pressed,
-      health: (health.get(key) ?? []).map(({ key: _, ...each }) => each),
+      health: [...(health.get(key) ?? [])],
       games,
       members: members && (members.get(key) ?? 0),
       ...playSumsOf(placed),

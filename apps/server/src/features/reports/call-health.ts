@@ -35,10 +35,10 @@ export async function healthByProvider(db: Reader, period: Period) {
   const { rows } = await sql<Counted & { readonly key: string; readonly way: Way }>`
     select c.provider_id as key, c.way, ${sums} from provider_calls c
      where ${inPeriod(period)} group by 1, 2 order by 1, 2`.execute(db)
-  return Map.groupBy(
-    rows.map(({ key, way, ...counted }) => ({ key, way, ...healthOf(counted) })),
-    ({ key }) => key,
-  )
+  const byProvider = new Map<string, ({ way: Way } & ReturnType<typeof healthOf>)[]>()
+  for (const { key, way, ...counted } of rows)
+    byProvider.set(key, [...(byProvider.get(key) ?? []), { way, ...healthOf(counted) }])
+  return byProvider
 }
 
 /** How calls between one provider and us went, by hour where the period is one day, else by day. */

@@ -117,7 +117,7 @@ export const countCall = (services: Services, about: About, ms: number): void =>
 export const flushCalls = (services: Services): Promise<void> => meterOf(services).flush()
 
 /** Asks a provider, and counts what came of it: an answer, whatever it says, or none. */
-export async function counted<T>(
+export async function askCounted<T>(
   services: Services,
   providerId: string,
   ask: () => Promise<T>,

@@ -6,7 +6,7 @@ import type { Person } from '../../../testing/server.ts'
 import { codeOf } from '../../../testing/world/members.ts'
 import type { FactoryMember } from '../../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../../testing/world/money-out.ts'
-import { countCall, counted, flushCalls } from './count-calls.ts'
+import { askCounted, countCall, flushCalls } from './count-calls.ts'
 
 // How calls between a provider and us went: counted in the process, added up in the database.
 
@@ -81,8 +81,8 @@ test('processes add up: the percentile is that of all their calls', async () => 
 test('a provider that is asked and does not answer counts as a fault', async () => {
   const asked = await startFakeProvider(world.server)
   const { services } = world.server
-  expect(await counted(services, asked.id, () => Promise.resolve('yes'))).toBe('yes')
-  const away = counted(services, asked.id, () => Promise.reject(new Error('away')))
+  expect(await askCounted(services, asked.id, () => Promise.resolve('yes'))).toBe('yes')
+  const away = askCounted(services, asked.id, () => Promise.reject(new Error('away')))
   await expect(away).rejects.toThrow('away')
   await flushCalls(services)
   expect((await calls('today', asked.id)).outcomes).toEqual([

@@ -6,7 +6,7 @@ import { callOutside } from '../../../platform/security/egress.ts'
 import { transferCallsOf, type AdapterName } from '../adapters/adapters.ts'
 import type { Asking, TransferAdapter } from '../adapters/transfer-adapter.ts'
 import { secretPlace } from '../providers.ts'
-import { counted } from '../meter/count-calls.ts'
+import { askCounted } from '../meter/count-calls.ts'
 import type { Provider } from '../wallet/known.ts'
 
 /** A provider that keeps members' wallets, and how it is spoken to. */
@@ -61,5 +61,5 @@ export async function askProvider<About, Answer>(
   const { secrets, egressAllow } = services
   const key = secrets.open(secretPlace(id), secret).toString('utf8')
   const sent = ask({ address, secret: key, nowMs }, about)
-  return counted(services, id, async () => read(await callOutside(sent, egressAllow), about))
+  return askCounted(services, id, async () => read(await callOutside(sent, egressAllow), about))
 }

@@ -23,8 +23,8 @@ const wholeBps = 10_000
 /**
  * How far the return of a game is off the declared one. The return is a ratio of two sums, so its standard
  * error is the textbook's for a ratio (Cochran, Sampling Techniques, 6.4): the root of the summed squares of
- * payout less declared share of the stake, over the summed stakes. Stakes of any sizes may mix, and one single
- * huge win never looks like a drift, for it widens the error as much as it moves the return. Pure.
+ * payout less declared share of the stake, over the summed stakes. Stakes of any sizes may mix, and one huge
+ * win never looks like a drift, for it widens the error as much as it moves the return. Pure.
  * @returns null of a game without stakes, or whose bets all paid exactly what is declared
  */
 export function driftOf(

@@ -67,15 +67,15 @@ const end = (alarmId: string) =>
   officer.call('dashboard.acknowledgeAlarm', { alarmId, reason: 'asked the provider' })
 
 /** What the spreads must be, of every settled bet with a stake as it stands now. */
-const fromBets = `select count(*)::int as bets, sum(stake_minor)::int as stake, sum(payout_minor)::int as payout,
-    sum(stake_minor * stake_minor)::int as ss, sum(stake_minor * payout_minor)::int as sp,
-    sum(payout_minor * payout_minor)::int as pp
+const fromBets = `select count(*)::int as bets, sum(stake_minor)::int as stake,
+    sum(payout_minor)::int as payout, sum(stake_minor * stake_minor)::int as ss,
+    sum(stake_minor * payout_minor)::int as sp, sum(payout_minor * payout_minor)::int as pp
   from bets where state in ('won', 'lost', 'draw') and stake_minor > 0`
 const fromSpreads = `select sum(bets)::int as bets, sum(stake_minor)::int as stake,
     sum(payout_minor)::int as payout, sum(stake_squares)::int as ss, sum(stake_payouts)::int as sp,
     sum(payout_squares)::int as pp from play_spreads`
 
-test('squares of bets are those of the bets as they stand, whatever was corrected or given free', async () => {
+test('squares are those of the bets as they stand, whatever was corrected or given free', async () => {
   const member = await funded(100_000)
   await tellRound(provider, member, { stakeMinor: 1000, wonMinor: 1500, bet: 'amended' })
   await tellRound(provider, member, { stakeMinor: 700, wonMinor: 0 })
@@ -153,7 +153,7 @@ test('a game far off its declared return raises one alarm a day, with its arithm
   expect(await watch()).toEqual([])
 })
 
-test('a member who wins many times their stakes raises one alarm a day, and the limits are settings', async () => {
+test('a member who wins many times their stakes raises one alarm a day; limits are settings', async () => {
   await world.server.set({ winAlarmStakeMinor: 10_000, winAlarmProfitX100: 300 })
   const [winner, near, poor] = [await funded(50_000), await funded(50_000), await funded(50_000)]
   await tellRound(provider, winner, { stakeMinor: 6000, wonMinor: 20_000 })
