@@ -1,6 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { hrefOf, type SearchValues } from '../../lib/address/navigation.tsx'
 import type { Words } from '../../lib/list/columns.tsx'
 import { useWords } from '../../lib/list/use-words.ts'
@@ -124,16 +124,20 @@ export function BoardCard({ card, period, callsHref }: BoardCardProps) {
           )}
         </CardLine>
         {card.health.map((way) => (
-          <CardLine key={way.way} label={t(`board.ways.${way.way}`)} isWrong={way.faults > 0}>
-            <Linked href={callsHref(card.id)} isInText>
-              {t('board.calls', {
-                count: way.calls,
-                shown: formatCount(way.calls),
-                faults: formatCount(way.faults),
-              })}
-            </Linked>
-            {` · ${within(way.p95Ms, words)}`}
-          </CardLine>
+          <Fragment key={way.way}>
+            <CardLine label={t(`board.ways.${way.way}`)} isWrong={way.faults > 0}>
+              <Linked href={callsHref(card.id)} isInText>
+                {t('board.calls', {
+                  count: way.calls,
+                  shown: formatCount(way.calls),
+                  faults: formatCount(way.faults),
+                })}
+              </Linked>
+            </CardLine>
+            <CardLine label={t(`board.answered.${way.way}`)}>
+              <Linked href={callsHref(card.id)}>{within(way.p95Ms, words)}</Linked>
+            </CardLine>
+          </Fragment>
         ))}
       </div>
       <Press card={card} words={words} />

@@ -1,5 +1,11 @@
 import type { catalogueStates } from '@khlang/contract/values/play-values.ts'
-import { IconDoorEnter, IconDoorOff, IconPlayerPlay, IconSettingsPause } from '@tabler/icons-react'
+import {
+  IconDoorEnter,
+  IconDoorOff,
+  IconPlayerPlay,
+  IconSettingsPause,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { say } from '../alerts/notices.ts'
 import { ActSheet } from '../form/ActSheet.tsx'
@@ -13,11 +19,17 @@ type State = (typeof catalogueStates)[number]
  * closed is opened by two; anything else one person does at once.
  */
 export function stateActs(state: State, { t }: Pick<Words, 't'>, press: (to: State) => void): Act[] {
-  if (state === 'closed') return [{ label: t('act.open'), icon: IconDoorEnter, run: () => press('active') }]
-  const pause = { label: t('act.maintain'), icon: IconSettingsPause, run: () => press('maintenance') }
-  const resume = { label: t('act.resume'), icon: IconPlayerPlay, run: () => press('active') }
-  const close = { label: t('act.close'), icon: IconDoorOff, run: () => press('closed') }
-  return [state === 'active' ? pause : resume, close]
+  const act = (name: string, icon: TablerIcon, to: State): Act => ({
+    label: t(`act.${name}`),
+    icon,
+    isQuiet: true,
+    run: () => press(to),
+  })
+  if (state === 'closed') return [act('open', IconDoorEnter, 'active')]
+  const close = act('close', IconDoorOff, 'closed')
+  return state === 'active'
+    ? [act('maintain', IconSettingsPause, 'maintenance'), close]
+    : [act('resume', IconPlayerPlay, 'active'), close]
 }
 
 interface ProviderStateProps {
