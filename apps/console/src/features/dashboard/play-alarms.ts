@@ -13,7 +13,7 @@ const times = (x100: number): string => (x100 / 100).toFixed(2)
 const isName = (value: unknown): value is { th: string; en: string } =>
   typeof value === 'object' && value !== null && 'th' in value && 'en' in value
 
-/** The arithmetic that an alarm of play follows from; null of any other alarm. Pure. */
+/** What an alarm of play or of a game provider follows from; null of any other alarm. Pure. */
 export function playStoryOf({ code, detail }: Pick<Alarm, 'code' | 'detail'>): AlarmStory | null {
   const of = (key: string) => numberIn(detail, key)
   const amounts = { stake: of('stakeMinor'), payout: of('payoutMinor') }
@@ -37,6 +37,10 @@ export function playStoryOf({ code, detail }: Pick<Alarm, 'code' | 'detail'>): A
       },
       names: isName(name) ? { game: name } : {},
     }
+  }
+  if (code.startsWith('provider.')) {
+    const [label, reference] = [String(detail['label'] ?? ''), String(detail['reference'] ?? '')]
+    return { key: 'provider', amounts: {}, texts: { label, reference } }
   }
   if (code !== 'play.unusualWin') return null
   return {

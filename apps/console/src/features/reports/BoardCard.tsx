@@ -11,7 +11,7 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { CardLine } from '../../ui/figures/CardLine.tsx'
 import { Money } from '../../ui/figures/Money.tsx'
 import { Status, type Tone } from '../../ui/figures/Status.tsx'
-import { counted, named, share, within } from './report-cells.tsx'
+import { bound, counted, named, share } from './report-cells.tsx'
 import blocks from '../../ui/Blocks.module.css'
 import lines from '../../ui/Cards.module.css'
 
@@ -135,7 +135,7 @@ export function BoardCard({ card, period, callsHref }: BoardCardProps) {
               </Linked>
             </CardLine>
             <CardLine label={t(`board.answered.${way.way}`)}>
-              <Linked href={callsHref(card.id)}>{within(way.p95Ms, words)}</Linked>
+              <Linked href={callsHref(card.id)}>{bound(way.p95Ms, words)}</Linked>
             </CardLine>
           </Fragment>
         ))}

@@ -6,7 +6,7 @@ import { tablePart } from '../../lib/record/table-part.tsx'
 import { DateOn, Time } from '../../ui/figures/Time.tsx'
 import { Status } from '../../ui/figures/Status.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
-import { named, within } from './report-cells.tsx'
+import { bound, named } from './report-cells.tsx'
 import blocks from '../../ui/Blocks.module.css'
 
 type Answer = OutputOf<CallOf<'reports.providerCalls'>>
@@ -23,7 +23,7 @@ const Ways = tablePart<Health>({
     fact.count('calls'),
     fact.count('refused'),
     fact.count('faults'),
-    fact.cell('p95', ({ p95Ms }, words) => within(p95Ms, words), { align: 'end' }),
+    fact.cell('p95', ({ p95Ms }, words) => bound(p95Ms, words), { align: 'end' }),
   ],
 })
 
@@ -50,13 +50,13 @@ const Points = tablePart<Answer['points'][number]>({
   stacks: true,
   columns: (fact) => [
     fact.cell('at', ({ on, hourAt }) =>
-      hourAt === null ? <DateOn on={on} /> : <Time at={hourAt} show="exact" />,
+      hourAt === null ? <DateOn on={on} /> : <Time at={hourAt} show="short" />,
     ),
     fact.word('way', 'board.ways'),
     fact.count('calls'),
     fact.count('refused'),
     fact.count('faults'),
-    fact.cell('p95', ({ p95Ms }, words) => within(p95Ms, words), { align: 'end' }),
+    fact.cell('p95', ({ p95Ms }, words) => bound(p95Ms, words), { align: 'end' }),
   ],
 })
 

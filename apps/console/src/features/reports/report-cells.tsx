@@ -52,13 +52,11 @@ export const counted = (count: number | null): string => (count === null ? '–'
 /** The longest time that can be told apart from longer ones. */
 const tellableMs = 10_000
 
-/** Within what time 95 of a hundred calls were answered, as far as the bounds tell. */
-export function within(p95Ms: number | null, { t }: Words): string {
-  if (p95Ms === null) return '–'
-  if (p95Ms > tellableMs) return t('board.beyond', { s: tellableMs / 1000 })
-  return p95Ms < 1000
-    ? t('board.withinMs', { ms: p95Ms })
-    : t('board.withinS', { s: (p95Ms / 1000).toLocaleString('en-US') })
+/** A bound of a time, as far as it can be told: `300 ms`, `1.5 s`, `> 10 s`. */
+export function bound(ms: number | null, { t }: Words): string {
+  if (ms === null) return '–'
+  if (ms > tellableMs) return `> ${t('board.seconds', { s: tellableMs / 1000 })}`
+  return ms < 1000 ? t('board.milliseconds', { ms }) : t('board.seconds', { s: ms / 1000 })
 }
 
 /** The members who are behind a row. */

@@ -1,4 +1,4 @@
-import { callFaults, type callOutcomes, type callWays } from '@khlang/contract/values/play-values.ts'
+import { callFaults, callWays, type callOutcomes } from '@khlang/contract/values/play-values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 import { latencyBoundsMs, p95Of } from '../../platform/latency.ts'
@@ -41,28 +41,31 @@ export async function healthByProvider(db: Reader, period: Period) {
   return byProvider
 }
 
+const added = (all: readonly Counted[]): Counted => ({
+  calls: all.reduce((sum, { calls }) => sum + calls, 0),
+  refused: all.reduce((sum, { refused }) => sum + refused, 0),
+  faults: all.reduce((sum, { faults }) => sum + faults, 0),
+  within: latencyBoundsMs.map((_, at) => all.reduce((sum, each) => sum + Number(each.within[at]), 0)),
+})
+
 /** How calls between one provider and us went, by hour where the period is one day, else by day. */
 export async function callsOfProvider(db: Reader, providerId: string, period: Period) {
   const of = sql`c.provider_id = ${providerId} and ${inPeriod(period)}`
   const hour = period.from === period.to ? sql`c.hour_at` : sql`null::timestamptz`
-  const [ways, outcomes, points] = await Promise.all([
-    sql<Counted & { readonly way: Way }>`
-      select c.way, ${sums} from provider_calls c where ${of} group by 1 order by 1`.execute(db),
-    sql<{ way: Way; outcome: (typeof callOutcomes)[number]; isFault: boolean; calls: number }>`
-      select c.way, c.outcome, ${isFault} as "isFault", sum(c.calls)::bigint as calls
-        from provider_calls c where ${of} group by 1, 2 order by 4 desc, 1, 2`.execute(db),
+  const [{ rows: points }, outcomes] = await Promise.all([
     sql<Counted & { readonly way: Way; readonly on: string; readonly hourAt: string | null }>`
       select c.business_on as on, ${hour} as "hourAt", c.way, ${sums} from provider_calls c where ${of}
        group by 1, 2, 3 order by 1 desc, 2 desc, 3`.execute(db),
+    sql<{ way: Way; outcome: (typeof callOutcomes)[number]; isFault: boolean; calls: number }>`
+      select c.way, c.outcome, ${isFault} as "isFault", sum(c.calls)::bigint as calls
+        from provider_calls c where ${of} group by 1, 2 order by 4 desc, 1, 2`.execute(db),
   ])
   return {
-    ways: ways.rows.map(({ way, ...counted }) => ({ way, ...healthOf(counted) })),
+    ways: callWays.flatMap((way) => {
+      const same = points.filter((point) => point.way === way)
+      return same.length === 0 ? [] : [{ way, ...healthOf(added(same)) }]
+    }),
     outcomes: outcomes.rows,
-    points: points.rows.map(({ on, hourAt, way, ...counted }) => ({
-      on,
-      hourAt,
-      way,
-      ...healthOf(counted),
-    })),
+    points: points.map(({ on, hourAt, way, ...counted }) => ({ on, hourAt, way, ...healthOf(counted) })),
   }
 }
