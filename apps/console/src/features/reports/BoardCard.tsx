@@ -101,7 +101,9 @@ export function BoardCard({ card, period, callsHref }: BoardCardProps) {
             <Money minor={card.companyMinor} colour signed />
           </Linked>
         </CardLine>
-        <CardLine label={t('field.margin')}>{share(card.marginBps)}</CardLine>
+        <CardLine label={t('field.margin')}>
+          <Linked href={links.days}>{share(card.marginBps)}</Linked>
+        </CardLine>
         <CardLine label={t('field.members')}>
           <Linked href={links.members}>{counted(card.members)}</Linked>
         </CardLine>
@@ -145,25 +147,30 @@ export function BoardCard({ card, period, callsHref }: BoardCardProps) {
   )
 }
 
-/** What the person may press of a provider; whether a second person is asked about it already. */
-function Press({ card: { id, provider, pressed }, words }: { card: Card; words: Words }) {
-  const catalogue = useWords('game-catalogue')
-  const [to, setTo] = useState<NonNullable<Card['state']> | null>(null)
+/** What the person may press of a provider. */
+function Press({ card, words }: { card: Card; words: Words }) {
+  const { provider, pressed } = card
   if (!provider || !pressed || !words.allows({ gameManagement: ['isRead', 'isUpdate'] })) return null
+  return <PressActs id={card.id} name={named(provider.name, words)} pressed={pressed} />
+}
+
+interface PressActsProps {
+  id: string
+  name: string
+  pressed: NonNullable<Card['pressed']>
+}
+
+/** To close one is possible at any time; to open it is asked for once. */
+function PressActs({ id, name, pressed }: PressActsProps) {
+  const words = useWords('game-catalogue')
+  const [to, setTo] = useState<NonNullable<Card['state']> | null>(null)
+  const { state, isAsked } = pressed
   return (
     <div className={blocks['buttons']}>
-      {pressed.isAsked ? (
-        <p className={blocks['quiet']}>{catalogue.t('isAsked')}</p>
-      ) : (
-        <RecordActs acts={stateActs(pressed.state, catalogue, setTo)} />
-      )}
+      {isAsked && <p className={blocks['quiet']}>{words.t('isAsked')}</p>}
+      {!(isAsked && state === 'closed') && <RecordActs acts={stateActs(state, words, setTo)} />}
       {to && (
-        <ProviderState
-          provider={{ id, ...pressed }}
-          name={named(provider.name, words)}
-          to={to}
-          onClose={() => setTo(null)}
-        />
+        <ProviderState provider={{ id, ...pressed }} name={name} to={to} onClose={() => setTo(null)} />
       )}
     </div>
   )
