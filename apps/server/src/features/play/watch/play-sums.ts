@@ -59,7 +59,7 @@ export async function unusualWinners(
       from play_members p join members m on m.id = p.member_id
      where p.span = 'day' and p.starts_on = ${on}::date
        and p.win_minor >= greatest(1, ${stakeMinor}::bigint * ${profitX100}::bigint / 100)
-       and p.stake_minor >= ${stakeMinor}
+       and p.stake_minor >= greatest(1, ${stakeMinor}::bigint)
        and p.win_minor::numeric * 100 >= p.stake_minor::numeric * ${profitX100}
      order by p.win_minor desc, p.member_id desc limit ${sql.lit(membersMax)}`.execute(db)
   return rows.map((row) => ({ ...row, id: encodeId('member', row.id) }))

@@ -33,7 +33,7 @@ async function winners(db: Reader, settings: BrandSettings, on: string): Promise
   const members = await unusualWinners(db, on, { stakeMinor, profitX100: limitX100 })
   return members.map(({ id, username, ...sums }) => {
     const profitMinor = sums.payoutMinor - sums.stakeMinor
-    const profitX100 = sums.stakeMinor === 0 ? null : Math.floor((profitMinor * 100) / sums.stakeMinor)
+    const profitX100 = Math.floor((profitMinor * 100) / sums.stakeMinor)
     const detail = { from: on, to: on, label: username, ...sums, profitMinor, profitX100, limitX100 }
     return { code: 'play.unusualWin', entity: 'member', entityId: id, detail }
   })
