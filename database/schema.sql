@@ -2953,6 +2953,20 @@ CREATE UNIQUE INDEX play_progress_one ON play_progress USING btree ((true));
 grant select on play_progress to khlang_app;
 alter table play_progress owner to khlang_owner;
 
+create table play_spreads (
+  business_on date not null,
+  game_id uuid not null,
+  bets bigint not null,
+  stake_minor bigint not null,
+  payout_minor bigint not null,
+  stake_squares numeric not null,
+  stake_payouts numeric not null,
+  payout_squares numeric not null,
+  constraint play_spreads_pkey PRIMARY KEY (business_on, game_id)
+) with (fillfactor=80);
+grant select on play_spreads to khlang_app;
+alter table play_spreads owner to khlang_owner;
+
 create table play_words (
   provider_id uuid not null,
   transaction_ref text not null,
@@ -3025,6 +3039,23 @@ create table proof_checks (
 );
 grant insert, select, update on proof_checks to khlang_app;
 alter table proof_checks owner to khlang_owner;
+
+create table provider_calls (
+  business_on date not null,
+  provider_id uuid not null,
+  way text not null,
+  outcome text not null,
+  hour_at timestamptz not null,
+  calls bigint not null,
+  within bigint[] not null,
+  constraint provider_calls_pkey PRIMARY KEY (business_on, provider_id, way, outcome, hour_at),
+  constraint provider_calls_way CHECK (way in ('in', 'out')),
+  constraint provider_calls_within CHECK (array_length(within, 1) = 26),
+  constraint provider_calls_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id) NOT
+      ENFORCED
+);
+grant insert, select, update on provider_calls to khlang_app;
+alter table provider_calls owner to khlang_owner;
 
 create table provider_invoices (
   id uuid not null,
@@ -4630,6 +4661,9 @@ alter view open_links owner to khlang_owner;
 -- database/functions/play-figures.sql
 --   fold_play(p_most integer) returns integer, as its owner, of khlang_owner, called by khlang_app
 --   forget_play() returns void, as its owner, of khlang_owner, called by khlang_app
+
+-- database/functions/play-spreads.sql
+--   fold_spreads(p_from xid8, p_to xid8) returns void, as its owner, of khlang_owner, called by nobody else
 
 -- database/functions/play.sql
 --   begin_paid_bets(w_provider uuid[], w_bet uuid[], w_ref text[], w_game uuid[], w_member uuid[], w_state

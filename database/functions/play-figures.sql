@@ -22,6 +22,7 @@ begin
   elsif v_cut is not null then
     v_to := (v_cut::text::numeric + 1)::text::xid8;
   end if;
+  perform fold_spreads(v_from, v_to);
   with moved as materialized (
     select business_on, game_id, member_id, count(*) as outcomes, sum(bets)::bigint as bets,
            sum(stake_minor)::bigint as stake, sum(payout_minor)::bigint as payout,
@@ -83,6 +84,7 @@ begin
   delete from play_member_games;
   delete from play_members;
   delete from play_games;
+  delete from play_spreads;
   delete from play_days;
   update play_progress set folded_xid = '0';
 end $$;

@@ -81,6 +81,17 @@ export const BrandSettings = z.strictObject({
   linkAlarmDayMinor: minor(10_000_000),
   /** So much one person books as the company's own without a second one, and a rule at most. */
   bookingAloneMinor: minor(100_000),
+  /**
+   * A game whose return of so many days strays from the declared one by so many standard errors raises an
+   * alarm, once it was played so often. Hundreds of games are looked at again and again: three errors, the
+   * usual bound of one look, would be left by chance alone every few days.
+   */
+  rtpAlarmDays: z.int().min(1).max(31).default(7),
+  rtpAlarmRoundCount: z.int().min(100).max(10_000_000).default(1000),
+  rtpAlarmErrorX100: z.int().min(200).max(2000).default(400),
+  /** A member who staked so much on a day and won so many times their stakes raises an alarm. */
+  winAlarmStakeMinor: minor(1_000_000),
+  winAlarmProfitX100: z.int().min(10).max(100_000).default(300),
   /** The app on phones that report our accounts must be of this version or a later one; empty: of any. */
   phoneAppVersionMin: z
     .string()

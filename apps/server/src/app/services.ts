@@ -21,7 +21,9 @@ import { queueLiveRows } from '../features/queue/live-rows.ts'
 import { settingsWork } from '../features/website/activate.ts'
 import { gatewayWork } from '../features/payment-gateways/orders/watch-orders.ts'
 import { gameFeedWork } from '../features/play/feeds/feed-work.ts'
+import { flushCalls } from '../features/play/meter/count-calls.ts'
 import { gameTransferWork } from '../features/play/transfers/transfer-work.ts'
+import { playAlarmWork } from '../features/play/watch/watch-play.ts'
 import { payoutWork } from '../features/payouts/payouts.ts'
 import { archiveWork } from '../platform/work/archive-watch.ts'
 import { handOverWork } from '../platform/background/hand-over.ts'
@@ -106,6 +108,7 @@ export const works: readonly PeriodicWork[] = [
   gatewayWork,
   gameTransferWork,
   gameFeedWork,
+  playAlarmWork,
   ...autoApiWork,
   deviceWork,
   accountWork,
@@ -159,6 +162,7 @@ export async function startBackground(services: Services): Promise<Background> {
     areJobsRunning: () => worker?.isRunning() ?? null,
     stop: async () => {
       await Promise.all([worker?.stop(), periodic.stop(), folder.stop(), services.live.stop()])
+      await flushCalls(services)
     },
   }
 }

@@ -7,6 +7,7 @@ import { dailyExportColumns, userExportColumns } from '../values/export-columns.
 import { gameTypes, reportParts, reportSorts } from '../values/play-values.ts'
 import { DateOn, Search, SignedMinor, idOf } from '../values/values.ts'
 import { gameBoard } from './game-board.ts'
+import { playDay } from './play-day.ts'
 import {
   NamedGame,
   NamedProvider,
@@ -171,4 +172,5 @@ export const reports = defineCalls({
     errors: { forbidden: none, stepUpRequired: none, dateRange: none },
   },
   ...gameBoard,
+  ...playDay,
 })

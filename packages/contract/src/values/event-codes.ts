@@ -32,6 +32,8 @@ export const eventCodes = [
   'provider.owed',
   'provider.down',
   'provider.low_balance',
+  'play.rtp_drift',
+  'play.unusual_win',
   'promo.claimed',
   'promo.quota_low',
   'promo.budget_out',

@@ -77,3 +77,32 @@ export const listingParts = ['added', 'changed', 'gone'] as const
 
 /** What became of one game of many; `stale`: somebody else changed it since it was read. */
 export const bulkOutcomes = ['done', 'stale', 'notFound'] as const
+
+/** Who calls whom: a provider us, or we it. */
+export const callWays = ['in', 'out'] as const
+
+/**
+ * What a call came to: done; a word refused by a rule; or a fault, which somebody must look into. `noAnswer`:
+ * the one called gave none, or none in time.
+ */
+export const callFaults = [
+  'noAnswer',
+  'badSignature',
+  'malformed',
+  'otherMeaning',
+  'memberUnknown',
+  'gameUnknown',
+] as const
+export const callOutcomes = [
+  'done',
+  'insufficientFunds',
+  'memberBlocked',
+  'providerClosed',
+  'gameClosed',
+  'amountLimit',
+  'roundOver',
+  'voided',
+  'betUnknown',
+  'tokenUnknown',
+  ...callFaults,
+] as const

@@ -5,6 +5,7 @@ import { press, expectSent, type } from '../../testing/hands.ts'
 import { inBrowser, live, open } from '../../testing/page.ts'
 import { id, person } from '../../testing/people.ts'
 import { button, buttons, isEnabled, part, expectShown, expectGone, wordsOf } from '../../testing/seen.ts'
+import { playDay } from './play-day.fixture.ts'
 import { askedOf, nowKnown, refuse, tell, type Answers } from '../../testing/wire.ts'
 
 // What the first screen shows, keeps true while it stands open, and sends.
@@ -66,6 +67,7 @@ const alarm = (n: number, change: Partial<Alarm> = {}): Alarm => ({
 const known = (...alarms: Alarm[]): Answers => ({
   'dashboard.now': money,
   'dashboard.day': day,
+  'reports.day': playDay,
   'dashboard.alarms': { records: alarms },
 })
 const moneyRights = { dashboard: ['isRead'], pretransactionDepositWithdraw: ['isRead'] } as const

@@ -9,8 +9,10 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { BankTag } from '../../ui/figures/BankTag.tsx'
 import { Status } from '../../ui/figures/Status.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
-import { isUrgent, type Alarm } from './alarm-facts.ts'
+import { isUrgent } from './alarm-facts.ts'
+import type { Alarm } from './alarm-shapes.ts'
 import { useFigureLinks } from './figure-links.ts'
+import { playAlarmHref } from './play-alarms.ts'
 import { useAlarmWords } from './use-alarm-words.ts'
 import classes from './Alarms.module.css'
 
@@ -88,7 +90,11 @@ function useAlarmLink() {
   const mayQueue = allowed({ pretransactionDepositWithdraw: ['isRead'] })
   const mayMatch = allowed({ pretransactionNotMatch: ['isRead'] })
   const maySeePhones = allowed({ deviceManagement: ['isRead'] })
-  return ({ code, entity, entityId, raisedAt }: Alarm): string | undefined => {
+  const mayBets = allowed({ betReport: ['isRead'] })
+  return (alarm: Alarm): string | undefined => {
+    const { code, entity, entityId, raisedAt } = alarm
+    const play = playAlarmHref(alarm)
+    if (play !== undefined) return mayBets ? play : undefined
     if (entity === 'device' && maySeePhones)
       return hrefOf({ to: '/device/list', search: { open: entityId } })
     if (entity === 'ownTransfer') return transferHref(entityId, allowed)

@@ -10,7 +10,7 @@ import { BankTag } from '../../ui/figures/BankTag.tsx'
 import type { Fact } from '../../ui/figures/KeyValue.tsx'
 import '../../ui/kit-later.ts'
 import { Time } from '../../ui/figures/Time.tsx'
-import type { Alarm } from './alarm-facts.ts'
+import type { Alarm } from './alarm-shapes.ts'
 import { useAlarmWords } from './use-alarm-words.ts'
 
 /** Somebody else was faster: there is nothing left to try again. */

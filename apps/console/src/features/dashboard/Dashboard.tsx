@@ -23,12 +23,13 @@ import { HoursChart } from './HoursChart.tsx'
 import { MoneyNow } from './MoneyNow.tsx'
 import { OpenScreenList } from './OpenScreenList.tsx'
 import { OwnAccounts } from './OwnAccounts.tsx'
-import { DayBones, MoneyBones } from './DashboardBones.tsx'
+import { DayBones, GamesBones, MoneyBones } from './DashboardBones.tsx'
 import { ProofBones } from './proof/ProofBones.tsx'
 import { useAlarms } from './use-alarms.ts'
 import { useDashboard } from './use-dashboard.ts'
 import classes from './Dashboard.module.css'
 
+const Games = lazy(() => loadChunk('games', () => import('./games/Games.tsx')))
 const Proof = lazy(() => loadChunk('proof', () => import('./proof/Proof.tsx')))
 const parse = (raw: RawSearch) => ({ on: dateOnText(raw['on']), tab: oneOf(raw['tab'], ['proof']) })
 
@@ -63,7 +64,9 @@ function Figures() {
   const { now, day } = useDashboard(search.on)
   const links = useFigureLinks()
   const failure = useFailure()
-  const isForMoney = useAllows()({ pretransactionDepositWithdraw: ['isRead'] })
+  const allowed = useAllows()
+  const isForMoney = allowed({ pretransactionDepositWithdraw: ['isRead'] })
+  const isForPlay = allowed({ agentReport: ['isRead'] })
   const alarms = useAlarms(isForMoney)
   const nowError = failure(now.error)
   const isAlarmsDue = alarms.isEnabled && !alarms.alarms && !alarms.error
@@ -114,6 +117,11 @@ function Figures() {
           todayOn={todayOn}
           chosenOn={search.on ?? todayOn}
         />
+      )}
+      {isForPlay && !isFirstLoad && (
+        <Suspense fallback={<GamesBones />}>
+          <Games on={search.on} todayOn={todayOn} />
+        </Suspense>
       )}
       {isForMoney && !isFirstLoad && now.data?.accounts && (
         <OwnAccounts accounts={now.data.accounts} totalMinor={now.data.ownMinor} links={links} />

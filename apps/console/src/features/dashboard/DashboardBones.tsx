@@ -48,3 +48,15 @@ export function DayBones() {
     </>
   )
 }
+
+const playCards: readonly number[] = Array.from({ length: 5 }, () => changeCardHeight)
+
+/** Stands for what was played on a day. */
+export function GamesBones() {
+  return (
+    <>
+      <CardBones heights={playCards} />
+      <Skeleton height={chartHeight} />
+    </>
+  )
+}

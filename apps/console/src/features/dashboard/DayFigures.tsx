@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { formatAge, formatBps, formatCount } from '../../lib/words/formats.ts'
 import { Money } from '../../ui/figures/Money.tsx'
-import { StatCard, type StatCardProps } from '../../ui/figures/StatCard.tsx'
-import type { Tone } from '../../ui/figures/Status.tsx'
+import { StatCard } from '../../ui/figures/StatCard.tsx'
 import { useReading } from '../../ui/use-reading.ts'
-import { changeText, compare } from './day-compare.ts'
 import type { FigureLinks } from './figure-links.ts'
 import type { DayAnswer } from './use-dashboard.ts'
+import { useDelta } from './use-delta.ts'
 import classes from './Dashboard.module.css'
 
 interface DayFiguresProps {
@@ -40,19 +39,7 @@ function Compared({ day, links, isRunning }: DayFiguresProps) {
   const { t } = useTranslation('dashboard')
   const { before, businessOn: on } = day
   const count = useCount()
-  const delta = (now: number, then: number, isMoreGood: boolean | null): StatCardProps['delta'] => {
-    const change = compare(now, then)
-    const isGood =
-      isRunning || isMoreGood === null || change.direction === 'same'
-        ? null
-        : (change.direction === 'up') === isMoreGood
-    const tone: Tone | undefined = isGood === null ? undefined : isGood ? 'green' : 'red'
-    return {
-      direction: change.direction,
-      text: t(isRunning ? 'day.againstWhole' : 'day.against', { change: changeText(change) }),
-      tone,
-    }
-  }
+  const delta = useDelta(isRunning)
   return (
     <>
       <StatCard

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { inOrder, storyOf, type Alarm } from './alarm-facts.ts'
+import { inOrder, storyOf } from './alarm-facts.ts'
+import type { Alarm } from './alarm-shapes.ts'
+import { playAlarmHref } from './play-alarms.ts'
 
 const alarm = (code: string, detail: Record<string, unknown> = {}): Alarm => ({
   id: code as Alarm['id'],
@@ -43,4 +45,45 @@ it('a hole is told without its sign, a payment twice with the other reference', 
 
 it('a detail that says nothing to a person is no sentence', () => {
   expect(storyOf(alarm('bank.chainContradiction', { bankAccountId: 'oba_x' }))).toBeNull()
+})
+
+it('an alarm of play tells its arithmetic and leads to the bets of its days', () => {
+  const days = { from: '2026-11-17', to: '2026-11-23', bets: 12_345, limitX100: 400 }
+  const sums = { stakeMinor: 1_000_000, payoutMinor: 1_320_000 }
+  const drift = alarm('play.rtpDrift', {
+    ...days,
+    ...sums,
+    names: { th: 'เสือ', en: 'Tiger' },
+    rtpBps: 13_200,
+    declaredBps: 9650,
+    errorBps: 690,
+    offX100: 514,
+  })
+  expect(storyOf(drift)).toEqual({
+    key: 'rtpDrift',
+    amounts: { stake: 1_000_000, payout: 1_320_000 },
+    texts: {
+      days: '7',
+      rounds: '12,345',
+      limit: '4.00',
+      rtp: '132%',
+      declared: '96.5%',
+      difference: '35.50',
+      error: '6.90',
+      off: '5.14',
+    },
+    names: { game: { th: 'เสือ', en: 'Tiger' } },
+  })
+  const ofGame = { ...drift, entity: 'game', entityId: 'gam_1' }
+  expect(playAlarmHref(ofGame)).toBe('/bet-report?gameId=gam_1&settledFrom=2026-11-17&settledTo=2026-11-23')
+  const win = alarm('play.unusualWin', {
+    ...days,
+    ...sums,
+    label: 'mali',
+    profitMinor: 320_000,
+    profitX100: 32,
+  })
+  expect(storyOf(win)).toMatchObject({ key: 'unusualWin', texts: { member: 'mali', times: '0.32' } })
+  expect(playAlarmHref({ ...win, entity: 'member', entityId: 'mbr_1' })).toContain('?memberId=mbr_1&')
+  expect(playAlarmHref(alarm('bank.silent'))).toBeUndefined()
 })

@@ -1,7 +1,5 @@
-import type { CallOf } from '@khlang/contract/calls.ts'
-import type { OutputOf } from '@khlang/contract/kit/define.ts'
-
-export type Alarm = OutputOf<CallOf<'dashboard.alarms'>>['records'][number]
+import type { Alarm, AlarmStory } from './alarm-shapes.ts'
+import { playStoryOf } from './play-alarms.ts'
 
 /** Money may be lost, or stands still: these come first. All others are worth a look within the shift. */
 const urgent: readonly string[] = [
@@ -29,18 +27,11 @@ export function inOrder(alarms: readonly Alarm[]): Alarm[] {
 /** The name of a code's text: a dot would part it into levels. */
 export const alarmKey = (code: string): string => `alarm.${code.replaceAll('.', '_')}`
 
-export interface AlarmStory {
-  /** Name of the sentence under `alarms.about`. */
-  readonly key: string
-  readonly texts: Readonly<Record<string, string>>
-  /** In satang, for the sentence to write as money. */
-  readonly amounts: Readonly<Record<string, number>>
-  /** Moments, for the sentence to write in the reader's way. */
-  readonly times?: Readonly<Record<string, string>>
-}
-
 /** What is known of an alarm, as one sentence to fill; null where its detail says nothing to a person. */
-export function storyOf({ detail }: Pick<Alarm, 'detail'>): AlarmStory | null {
+export function storyOf(alarm: Pick<Alarm, 'code' | 'detail'>): AlarmStory | null {
+  const { detail } = alarm
+  const play = playStoryOf(alarm)
+  if (play !== null) return play
   const text = (name: string): string | null => {
     const value = detail[name]
     return typeof value === 'string' && value !== '' ? value : null

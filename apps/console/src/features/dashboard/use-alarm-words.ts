@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatMoney } from '../../lib/words/formats.ts'
 import { useReading } from '../../ui/use-reading.ts'
-import { alarmKey, storyOf, type Alarm } from './alarm-facts.ts'
+import { alarmKey, storyOf } from './alarm-facts.ts'
+import type { Alarm } from './alarm-shapes.ts'
 
 /** An alarm's name and what is known of it, in the reader's language. */
 export function useAlarmWords() {
@@ -18,6 +19,7 @@ export function useAlarmWords() {
       const texts: Record<string, string> = { ...story.texts }
       for (const [name, minor] of Object.entries(story.amounts)) texts[name] = formatMoney(minor)
       for (const [name, at] of Object.entries(story.times ?? {})) texts[name] = formatDateTime(at, reading)
+      for (const [name, both] of Object.entries(story.names ?? {})) texts[name] = both[reading.language]
       return t(`alarms.about.${story.key}`, texts)
     },
   }

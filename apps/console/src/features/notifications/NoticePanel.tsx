@@ -14,7 +14,7 @@ import classes from './Notices.module.css'
 function useSeen(_: string, notice: Notice | undefined) {
   const { mark } = useMark()
   useReadOnce(notice, mark)
-  return useNoticeHref()(notice ?? { entity: null, entityId: null })
+  return useNoticeHref()(notice ?? { code: '', entity: null, entityId: null })
 }
 
 /** One message with all of its words. */

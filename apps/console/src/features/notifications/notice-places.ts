@@ -18,11 +18,16 @@ const place = (to: RoutePath, href: string, menu = to): NoticePlace => ({ to, me
  * Where one looks at what a message is about, the best place first. Empty for what has none.
  * @returns all of them, whoever may open them
  */
-export function placesOf({ entity, entityId }: Pick<Notice, 'entity' | 'entityId'>): NoticePlace[] {
+export function placesOf({
+  code,
+  entity,
+  entityId,
+}: Pick<Notice, 'code' | 'entity' | 'entityId'>): NoticePlace[] {
   const id = entityId ?? ''
   const queue = '/pre-transaction/deposit-withdraw'
   const request = '/pre-transaction/request'
   const matching = '/pre-transaction/matching'
+  const bets = '/bet-report'
   const open = id === '' ? undefined : id
   switch (entity) {
     case 'deposit':
@@ -54,9 +59,13 @@ export function placesOf({ entity, entityId }: Pick<Notice, 'entity' | 'entityId
       return [place('/setting', hrefOf({ to: '/setting', search: { tab: 'sessions' } }))]
     case 'export':
       return [place('/setting', hrefOf({ to: '/setting', search: { tab: 'files' } }))]
+    case 'game':
+      return [place(bets, hrefOf({ to: bets, search: { gameId: open } }))]
     case 'member': {
       const to = '/member/member-detail/{id}'
-      return [place(to, hrefOf({ to, id }), '/member/member-management')]
+      const detail = place(to, hrefOf({ to, id }), '/member/member-management')
+      if (code !== 'play.unusual_win') return [detail]
+      return [place(bets, hrefOf({ to: bets, search: { memberId: open } })), detail]
     }
     case 'employee': {
       const to = '/employee/employee-management'

@@ -58,17 +58,20 @@ describe('the open panel', () => {
 })
 
 describe('the way to what a message is about', () => {
-  const first = (entity: string, entityId: string) => placesOf({ entity, entityId })[0]?.href
+  const first = (entity: string, entityId: string, code = 'broadcast') =>
+    placesOf({ code, entity, entityId })[0]?.href
   it('leads to the very thing', () => {
     expect(first('withdrawal', 'wdr_1')).toBe('/pre-transaction/deposit-withdraw?open=wdr_1')
     expect(first('statementLine', 'stl_1')).toBe('/pre-transaction/matching?line=stl_1')
     expect(first('member', 'mbr_1')).toBe('/member/member-detail/mbr_1')
+    expect(first('game', 'gam_1')).toBe('/bet-report?gameId=gam_1')
+    expect(first('member', 'mbr_1', 'play.unusual_win')).toBe('/bet-report?memberId=mbr_1')
     expect(first('approval', 'apr_1')).toBe('/setting?tab=approvals&open=apr_1')
     expect(first('export', 'exp_1')).toBe('/setting?tab=files')
   })
   it('is none for a message of a person, and for what this console does not know', () => {
-    expect(placesOf({ entity: null, entityId: null })).toEqual([])
-    expect(placesOf({ entity: 'rocket', entityId: 'x' })).toEqual([])
+    expect(placesOf({ code: 'broadcast', entity: null, entityId: null })).toEqual([])
+    expect(placesOf({ code: 'broadcast', entity: 'rocket', entityId: 'x' })).toEqual([])
   })
 })
 

@@ -6,7 +6,9 @@ import { placesOf } from './notice-places.ts'
 import type { Notice } from './notice-shapes.ts'
 
 /** The address of what a message is about; undefined where there is none, or not for this person. */
-export function useNoticeHref(): (notice: Pick<Notice, 'entity' | 'entityId'>) => string | undefined {
+export function useNoticeHref(): (
+  notice: Pick<Notice, 'code' | 'entity' | 'entityId'>,
+) => string | undefined {
   const allowed = useAllows()
   const screens = useOpenScreens()
   return useCallback(

@@ -1,6 +1,7 @@
 import { boardPeriods, type boardParts } from '@khlang/contract/values/play-values.ts'
 import { useMemo } from 'react'
-import { oneOf } from '../../lib/address/search-values.ts'
+import { hrefOf } from '../../lib/address/navigation.tsx'
+import { idOf, oneOf } from '../../lib/address/search-values.ts'
 import { useScreenSearch, type RawSearch } from '../../lib/address/search.ts'
 import { Asked } from '../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../lib/call/query.ts'
@@ -12,10 +13,14 @@ import { Page } from '../../ui/page/Page.tsx'
 import { Tabs } from '../../ui/page/Tabs.tsx'
 import { BoardCard, cardName, type BoardAnswer } from './BoardCard.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
+import { ProviderCallsPanel } from './ProviderCallsPanel.tsx'
 import blocks from '../../ui/Blocks.module.css'
 import cards from '../../ui/Cards.module.css'
 
-const parse = (raw: RawSearch) => ({ period: oneOf(raw['period'], boardPeriods) ?? 'today' })
+const parse = (raw: RawSearch) => ({
+  period: oneOf(raw['period'], boardPeriods) ?? 'today',
+  open: idOf(raw['open'], 'gpr'),
+})
 
 interface BoardProps {
   by: (typeof boardParts)[number]
@@ -24,7 +29,7 @@ interface BoardProps {
 /** How it goes with each provider or type of game: what was played, what runs, what lost most. */
 export function Board({ by }: BoardProps) {
   const { t } = useWords('reports')
-  const [{ period }, change] = useScreenSearch(parse)
+  const [{ period, open }, change] = useScreenSearch(parse)
   const query = useQueryCall(
     'reports.board',
     { by, period },
@@ -40,16 +45,31 @@ export function Board({ by }: BoardProps) {
       >
         <div className={blocks['stack']}>
           <PeriodLine period={query.data} />
-          <Asked query={query}>{(board) => <Cards board={board} />}</Asked>
+          <Asked query={query}>{(board) => <Cards board={board} shown={period} />}</Asked>
         </div>
       </Tabs>
+      {by === 'provider' && open !== undefined && (
+        <ProviderCallsPanel
+          id={open}
+          row={undefined}
+          period={period}
+          onClose={() => change({ open: undefined })}
+          onPrevious={undefined}
+          onNext={undefined}
+        />
+      )}
     </Page>
   )
 }
 
 const axis = (minor: number): string => formatCount(Math.round(minor / 100))
 
-function Cards({ board }: { board: BoardAnswer }) {
+interface CardsProps {
+  board: BoardAnswer
+  shown: (typeof boardPeriods)[number]
+}
+
+function Cards({ board, shown }: CardsProps) {
   const words = useWords('reports')
   const { t } = words
   const points = useMemo(
@@ -77,7 +97,13 @@ function Cards({ board }: { board: BoardAnswer }) {
       <ul className={cards['cards']}>
         {board.records.map((card) => (
           <li key={card.id}>
-            <BoardCard card={card} period={board} />
+            <BoardCard
+              card={card}
+              period={board}
+              callsHref={(open) =>
+                hrefOf({ to: '/website/game-providers', search: { period: shown, open } })
+              }
+            />
           </li>
         ))}
       </ul>

@@ -1,15 +1,17 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
-import type { ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { hrefOf, type SearchValues } from '../../lib/address/navigation.tsx'
 import type { Words } from '../../lib/list/columns.tsx'
 import { useWords } from '../../lib/list/use-words.ts'
+import { ProviderState, stateActs } from '../../lib/record/ProviderState.tsx'
+import { RecordActs } from '../../lib/record/RecordActs.tsx'
 import { formatCount } from '../../lib/words/formats.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CardLine } from '../../ui/figures/CardLine.tsx'
 import { Money } from '../../ui/figures/Money.tsx'
 import { Status, type Tone } from '../../ui/figures/Status.tsx'
-import { counted, named, share } from './report-cells.tsx'
+import { bound, counted, named, share } from './report-cells.tsx'
 import blocks from '../../ui/Blocks.module.css'
 import lines from '../../ui/Cards.module.css'
 
@@ -66,10 +68,12 @@ function linksOf({ provider, type }: Card, { from, to }: BoardAnswer, { allows }
 interface BoardCardProps {
   card: Card
   period: BoardAnswer
+  /** Where how its calls went is told row by row. */
+  callsHref: (id: string) => string
 }
 
 /** One provider or type of game: what was played in the period, and what runs now. */
-export function BoardCard({ card, period }: BoardCardProps) {
+export function BoardCard({ card, period, callsHref }: BoardCardProps) {
   const words = useWords('reports')
   const { t } = words
   const links = linksOf(card, period, words)
@@ -97,7 +101,9 @@ export function BoardCard({ card, period }: BoardCardProps) {
             <Money minor={card.companyMinor} colour signed />
           </Linked>
         </CardLine>
-        <CardLine label={t('field.margin')}>{share(card.marginBps)}</CardLine>
+        <CardLine label={t('field.margin')}>
+          <Linked href={links.days}>{share(card.marginBps)}</Linked>
+        </CardLine>
         <CardLine label={t('field.members')}>
           <Linked href={links.members}>{counted(card.members)}</Linked>
         </CardLine>
@@ -119,7 +125,53 @@ export function BoardCard({ card, period }: BoardCardProps) {
             '–'
           )}
         </CardLine>
+        {card.health.map((way) => (
+          <Fragment key={way.way}>
+            <CardLine label={t(`board.ways.${way.way}`)} isWrong={way.faults > 0}>
+              <Linked href={callsHref(card.id)} isInText>
+                {t('board.calls', {
+                  count: way.calls,
+                  shown: formatCount(way.calls),
+                  faults: formatCount(way.faults),
+                })}
+              </Linked>
+            </CardLine>
+            <CardLine label={t(`board.answered.${way.way}`)}>
+              <Linked href={callsHref(card.id)}>{bound(way.p95Ms, words)}</Linked>
+            </CardLine>
+          </Fragment>
+        ))}
       </div>
+      <Press card={card} words={words} />
     </article>
+  )
+}
+
+/** What the person may press of a provider. */
+function Press({ card, words }: { card: Card; words: Words }) {
+  const { provider, pressed } = card
+  if (!provider || !pressed || !words.allows({ gameManagement: ['isRead', 'isUpdate'] })) return null
+  return <PressActs id={card.id} name={named(provider.name, words)} pressed={pressed} />
+}
+
+interface PressActsProps {
+  id: string
+  name: string
+  pressed: NonNullable<Card['pressed']>
+}
+
+/** To close one is possible at any time; to open it is asked for once. */
+function PressActs({ id, name, pressed }: PressActsProps) {
+  const words = useWords('game-catalogue')
+  const [to, setTo] = useState<NonNullable<Card['state']> | null>(null)
+  const { state, isAsked } = pressed
+  return (
+    <div className={blocks['buttons']}>
+      {isAsked && <p className={blocks['quiet']}>{words.t('isAsked')}</p>}
+      {!(isAsked && state === 'closed') && <RecordActs acts={stateActs(state, words, setTo)} />}
+      {to && (
+        <ProviderState provider={{ id, ...pressed }} name={name} to={to} onClose={() => setTo(null)} />
+      )}
+    </div>
   )
 }

@@ -11,10 +11,12 @@ interface PeriodLineProps {
   /** Undefined until it is known: its line is kept for it. */
   period: Period | undefined
   before?: Period | undefined
+  /** Nobody’s win is told of. */
+  isPlain?: boolean
 }
 
 /** Which days the figures are of, and whose win a plus is. */
-export function PeriodLine({ period, before }: PeriodLineProps) {
+export function PeriodLine({ period, before, isPlain = false }: PeriodLineProps) {
   const { t } = useTranslation('reports')
   const reading = useReading()
   const written = ({ from, to }: Period) =>
@@ -25,8 +27,12 @@ export function PeriodLine({ period, before }: PeriodLineProps) {
     <div className={blocks['note']}>
       <strong>{period ? written(period) : ' '}</strong>
       {before && ` · ${t('before', { period: written(before) })}`}
-      <br />
-      {t('signRule')}
+      {!isPlain && (
+        <>
+          <br />
+          {t('signRule')}
+        </>
+      )}
     </div>
   )
 }

@@ -49,6 +49,16 @@ export function closedCell({ isClosed }: Pick<PartRow, 'isClosed'>, { t }: Words
 export const share = (bps: number | null): string => (bps === null ? '–' : formatBps(bps))
 export const counted = (count: number | null): string => (count === null ? '–' : formatCount(count))
 
+/** The longest time that can be told apart from longer ones. */
+const tellableMs = 10_000
+
+/** A bound of a time, as far as it can be told: `300 ms`, `1.5 s`, `> 10 s`. */
+export function bound(ms: number | null, { t }: Words): string {
+  if (ms === null) return '–'
+  if (ms > tellableMs) return `> ${t('board.seconds', { s: tellableMs / 1000 })}`
+  return ms < 1000 ? t('board.milliseconds', { ms }) : t('board.seconds', { s: ms / 1000 })
+}
+
 /** The members who are behind a row. */
 export const membersHref = ({ from, to, game, provider, type }: PartRow): string =>
   hrefOf({

@@ -6,6 +6,7 @@ export type Section =
   | 'withdrawals'
   | 'matching'
   | 'control'
+  | 'play'
   | 'signIn'
   | 'rates'
   | 'payouts'
@@ -57,6 +58,11 @@ const sectionOf: Readonly<Record<SettingKey, Section>> = {
   linkAlarmDayMinor: 'control',
   bookingAloneMinor: 'control',
   accountChangeEvidence: 'control',
+  rtpAlarmDays: 'play',
+  rtpAlarmRoundCount: 'play',
+  rtpAlarmErrorX100: 'play',
+  winAlarmStakeMinor: 'play',
+  winAlarmProfitX100: 'play',
   isOtpRequired: 'signIn',
   acceptsPreviousOtpStep: 'signIn',
   idleTimeoutMinutes: 'signIn',

@@ -286,6 +286,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'reports.memberGames': { alike: [(of) => ({ memberId: of.id.member })] },
   'reports.exportDaily': { same: [(): object => ({ ...file })] },
   'reports.exportUsers': files(userFilters),
+  'reports.day': { same: [nothing] },
   'reports.choices': { own: 'names of providers and games, which every member sees' },
   'memberApi.list': machine,
   'memberApi.get': machine,

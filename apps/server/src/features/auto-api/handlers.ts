@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { tellAsks, takeAnswer } from '../devices/asks.ts'
 import { takeWebhook } from '../payment-gateways/orders/take-webhook.ts'
-import { takeProviderCall } from '../play/take-call.ts'
+import { takeMetered } from '../play/meter/take-metered.ts'
 import { isHeard, noteDevice } from './message-queries.ts'
 import { takeCode } from './take-code.ts'
 import { takeMessage } from './take-message.ts'
@@ -46,8 +46,8 @@ export const autoApiHandlers: Handlers<typeof autoApi> = {
     return { state }
   },
 
-  provider: ({ input, services, raw, actor }) => takeProviderCall(services, input, raw, actor.address),
+  provider: ({ input, services, raw, actor }) => takeMetered(services, input, raw, actor.address),
 
   providerRoom: ({ input: { providerId, room, word }, services, raw, actor }) =>
-    takeProviderCall(services, { providerId, word: `${room}/${word}` }, raw, actor.address),
+    takeMetered(services, { providerId, word: `${room}/${word}` }, raw, actor.address),
 }

@@ -7,6 +7,7 @@ import type { ApprovalKinds } from '../../platform/approvals/approval-kinds.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { transfers } from './derive-transfers.ts'
 import { fresh, type Happened } from './happened.ts'
+import { playFiguresOf } from './play-figures.ts'
 
 const uuids = (kind: IdKind, ids: readonly string[]): string[] =>
   ids.map((id) => decodeId(kind, id)).filter((id) => id !== null)
@@ -217,6 +218,8 @@ const alarmCodes: Readonly<Record<string, EventCode>> = {
   'gateway.mismatch': 'gateway.mismatch',
   'provider.mismatch': 'provider.mismatch',
   'provider.owed': 'provider.owed',
+  'play.rtpDrift': 'play.rtp_drift',
+  'play.unusualWin': 'play.unusual_win',
   'bank.chainGap': 'bank.chain_gap',
   'bank.chainContradiction': 'bank.chain_gap',
   'activity.chainBroken': 'ledger.check_failed',
@@ -235,8 +238,9 @@ export async function fromAlarms(tx: Tx, since: string): Promise<Happened[]> {
     entity: string
     entityId: string
     label: string | null
+    detail: Readonly<Record<string, unknown>>
   }>`
-    select id, code, entity, entity_id as "entityId", detail ->> 'label' as label
+    select id, code, entity, entity_id as "entityId", detail ->> 'label' as label, detail
       from alarms
      where raised_at > greatest(now() - ${fresh}, ${since}::timestamptz - interval '1 minute')`.execute(tx)
   const labels = await accountLabels(
@@ -248,7 +252,11 @@ export async function fromAlarms(tx: Tx, since: string): Promise<Happened[]> {
     entity: row.entity,
     entityId: row.entityId,
     occurrence: row.id,
-    detail: { alarm: row.code, label: row.label ?? labels.get(row.entityId) ?? null },
+    detail: {
+      alarm: row.code,
+      label: row.label ?? labels.get(row.entityId) ?? null,
+      ...playFiguresOf(row),
+    },
     amountMinor: null,
   }))
 }

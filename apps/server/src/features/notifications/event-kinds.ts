@@ -46,6 +46,8 @@ export const eventKinds: Readonly<Record<EventCode, EventKind>> = {
   'provider.owed': { severity: 'critical', inbox: { betReport: ['isRead'] } },
   'provider.down': { severity: 'critical', inbox: { providerDashboard: ['isRead'] } },
   'provider.low_balance': { severity: 'warn', inbox: { providerDashboard: ['isRead'] } },
+  'play.rtp_drift': { severity: 'warn', inbox: { betReport: ['isRead'] } },
+  'play.unusual_win': { severity: 'warn', inbox: { betReport: ['isRead'] } },
   'promo.claimed': { severity: 'info' },
   'promo.quota_low': { severity: 'warn', inbox: { promotionManagement: ['isRead'] } },
   'promo.budget_out': { severity: 'warn', inbox: { promotionManagement: ['isRead'] } },

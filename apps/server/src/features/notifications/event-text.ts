@@ -1,6 +1,8 @@
 import { formatBaht } from '@khlang/money/amount.ts'
 import { roleWord, word, type Language } from '../../platform/texts.ts'
+import { filled } from './filled.ts'
 import type { Happened } from './happened.ts'
+import { playGaps } from './play-figures.ts'
 
 type Told = Pick<Happened, 'code' | 'detail' | 'amountMinor'>
 
@@ -38,17 +40,9 @@ export function gapsOf(event: Told, language: Language): Readonly<Record<string,
     act: word('notifications', `acts.${String(event.detail['act'] ?? '')}`, language) ?? '',
     ...partsOf(event.detail, language),
     alarm: word('notifications', `alarms.${String(event.detail['alarm'] ?? '')}`, language) ?? '',
+    ...playGaps(event.detail, language),
   }
 }
-
-/** A sentence with its gaps filled; a gap that nothing is known of is left empty. Pure. */
-export const filled = (sentence: string, gaps: Readonly<Record<string, unknown>>): string =>
-  sentence
-    .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
-      Object.hasOwn(gaps, name) ? String(gaps[name] ?? '') : '',
-    )
-    .replaceAll(/ {2,}/g, ' ')
-    .trim()
 
 /** The sentence of an event: `events.deposit.credited.title`, its gaps filled from the detail. Pure. */
 export function eventText(event: Told, part: 'title' | 'body', language: Language): string {

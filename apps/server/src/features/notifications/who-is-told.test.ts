@@ -344,7 +344,7 @@ test('every kind of event is as loud as it is grave, and whose business by these
       'providerDashboard: isRead',
       'provider.mismatch critical, provider.down critical, provider.low_balance warn',
     ],
-    ['betReport: isRead', 'provider.owed critical'],
+    ['betReport: isRead', 'provider.owed critical, play.rtp_drift warn, play.unusual_win warn'],
     ['promotionManagement: isRead', 'promo.quota_low warn, promo.budget_out warn'],
     ['refundManagement: isRead', 'cashback.run info'],
     ['affiliateManagement: isRead', 'affiliate.run info'],
@@ -386,6 +386,8 @@ test('an alarm is news of its own kind while it is fresh, and any other is one o
     'activity.chainBroken': 'ledger.check_failed',
     'activity.unsealed': 'ledger.check_failed',
     'ledger.dayNotClosed': 'ledger.check_failed',
+    'play.rtpDrift': 'play.rtp_drift',
+    'play.unusualWin': 'play.unusual_win',
     payoutFuse: 'risk.alert',
   }
   expect(await told(Object.keys(known))).toEqual(known)

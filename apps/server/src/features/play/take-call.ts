@@ -9,6 +9,7 @@ import { balancesOf } from '../../platform/posting/ledger-store.ts'
 import type { Answer, Told } from './adapters/adapter.ts'
 import { adapters } from './adapters/adapters.ts'
 import { openLaunch } from './launch/open-launch.ts'
+import { telling, type Saw } from './meter/telling.ts'
 import { findProvider, secretPlace, type ProviderRow } from './providers.ts'
 import { tellPeople } from './tell-people.ts'
 import { PlayWallet } from './wallet/play-wallet.ts'
@@ -79,10 +80,11 @@ export async function takeProviderCall(
   { providerId, word }: { readonly providerId: string; readonly word: string },
   raw: RawBody,
   address: string,
+  saw: Saw = () => undefined,
 ): Promise<Answer> {
   const provider = await callerOf(services, providerId, address)
   if (!provider) throw new ApiError('notFound')
-  const adapter = adapters[provider.adapter]
+  const adapter = telling(adapters[provider.adapter], saw)
   if (!provider.isFrom) return adapter.answer(untaken('badSignature'))
   const asked = adapter.read(provider.opened, word, raw.bytes)
   if (asked.kind === 'unread') return adapter.answer(untaken(asked.why))

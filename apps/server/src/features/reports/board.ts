@@ -4,7 +4,9 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { addDays } from '../../platform/business-day.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import type { Reader } from '../../platform/db/db.ts'
+import { callsOfProvider, healthByProvider } from './call-health.ts'
 import { membersBy } from './member-counts.ts'
 import type { Period } from './period.ts'
 import { playSumsOf, shareBps, type Played } from './play-sums.ts'
@@ -20,7 +22,7 @@ export function boardPeriodOf(period: Input['period'], todayOn: string): Period 
   return { from: addDays(todayOn, -back), to: todayOn }
 }
 
-interface Placed extends Played, Pick<Card, 'type' | 'provider' | 'state' | 'worst'> {
+interface Placed extends Played, Pick<Card, 'type' | 'provider' | 'state' | 'pressed' | 'worst'> {
   readonly key: string
   readonly games: number
   readonly pairs: number
@@ -30,11 +32,15 @@ interface Placed extends Played, Pick<Card, 'type' | 'provider' | 'state' | 'wor
 
 const keys = { provider: sql`g.provider_id`, type: sql`g.type` }
 
-const types = sql`select key, key as type, null::json as provider, null as state from sums`
+const types = sql`select key, key as type, null::json as provider, null as state,
+  null::json as pressed from sums`
 const providers = sql`
   select v.id as key, null as type, json_build_object('id', v.id, 'name',
            json_build_object('th', v.name_th, 'en', v.name_en)) as provider,
-         provider_state(v.state, v.maintenance_from, v.maintenance_until) as state
+         provider_state(v.state, v.maintenance_from, v.maintenance_until) as state,
+         json_build_object('state', v.state, 'version', v.version, 'isAsked', exists (select from approvals q
+           where q.state = 'pending' and q.kind = 'gameProviderSetup'
+             and q.entity_id = outside_id('gpr', v.id))) as pressed
     from game_providers v`
 
 /** Every provider, or every type that has games, with what its games came to and what runs there now. */
@@ -59,7 +65,7 @@ const cardsOf = (by: Input['by'], { from, to }: Period) => sql<Placed>`
   running as (
     select ${keys[by]} as key, count(*)::bigint as "openCount", sum(b.stake_minor)::bigint as "openMinor"
       from bets b join games g on g.id = b.game_id where b.state = 'running' group by 1)
-  select a.key::text as key, a.type, a.provider, a.state, coalesce(s.games, 0) as games,
+  select a.key::text as key, a.type, a.provider, a.state, a.pressed, coalesce(s.games, 0) as games,
          coalesce(s.pairs, 0) as pairs, coalesce(s.bets, 0) as bets,
          coalesce(s."stakeMinor", 0) as "stakeMinor", coalesce(s."validMinor", 0) as "validMinor",
          coalesce(s."countedMinor", 0) as "countedMinor", coalesce(s."payoutMinor", 0) as "payoutMinor",
@@ -77,24 +83,38 @@ export async function boardOf(
   period: Period,
 ): Promise<Board> {
   const { rows } = await cardsOf(by, period).execute(db)
+  const health = by === 'provider' ? await healthByProvider(db, period) : new Map<string, Card['health']>()
   const pairs = rows.reduce((sum, each) => sum + each.pairs, 0)
   const counting = { period, filter: {}, key: keys[by], joinsGames: true }
   const members = await membersBy(db, actor, counting, pairs)
   const stakes = rows.reduce((sum, each) => sum + each.stakeMinor, 0)
   return {
     ...period,
-    records: rows.map(({ key, type, provider, state, games, worst, openCount, openMinor, ...played }) => ({
+    records: rows.map(({ key, games, worst, openCount, openMinor, ...placed }) => ({
       id: by === 'provider' ? encodeId('gameProvider', key) : key,
-      type,
-      provider,
-      state,
+      type: placed.type,
+      provider: placed.provider,
+      state: placed.state,
+      pressed: placed.pressed,
+      health: [...(health.get(key) ?? [])],
       games,
       members: members && (members.get(key) ?? 0),
-      ...playSumsOf(played),
-      shareBps: shareBps(played.stakeMinor, stakes),
+      ...playSumsOf(placed),
+      shareBps: shareBps(placed.stakeMinor, stakes),
       openCount,
       openMinor,
       worst,
     })),
   }
+}
+
+type Calls = HandlerOutput<typeof reports.providerCalls>
+
+/** How calls between a provider and us went. @throws notFound */
+export async function providerCallsOf(db: Reader, providerId: string, period: Period): Promise<Calls> {
+  const { rows } = await sql<Pick<Calls, 'provider'>>`
+    select json_build_object('id', id, 'name', json_build_object('th', name_th, 'en', name_en)) as provider
+      from game_providers where id = ${providerId}`.execute(db)
+  if (!rows[0]) throw new ApiError('notFound')
+  return { ...period, ...rows[0], ...(await callsOfProvider(db, providerId, period)) }
 }

@@ -99,7 +99,7 @@ const keys = {
   type: sql`g.type`,
 } satisfies Record<Exclude<Part, 'day'>, RawBuilder<unknown>>
 
-interface PlayedPart extends Played {
+export interface PlayedPart extends Played {
   readonly key: string
   readonly type: NonNullable<Row['type']>
   readonly provider: NonNullable<Row['provider']>
@@ -112,7 +112,11 @@ const nameOf = (alias: string): RawBuilder<unknown> =>
     json_build_object('th', ${sql.ref(`${alias}.name_th`)}, 'en', ${sql.ref(`${alias}.name_en`)}))`
 
 /** What was played of each game, or in all games of a provider or a type; what lost most comes first. */
-async function playedByPart(db: Reader, asked: Asked, by: Exclude<Part, 'day'>): Promise<PlayedPart[]> {
+export async function playedByPart(
+  db: Reader,
+  asked: Asked,
+  by: Exclude<Part, 'day'>,
+): Promise<PlayedPart[]> {
   const { actor, period, filter } = asked
   const one = (expression: RawBuilder<unknown>) => sql`(array_agg(${expression}))[1]`
   const { rows } = await sql<PlayedPart>`

@@ -3,11 +3,12 @@ import type { Handlers } from '../../platform/call/context.ts'
 import { countNumberSearch } from '../../platform/call/number-searches.ts'
 import { exportRows } from '../../platform/files/exports.ts'
 import { askedOf, usersAskedOf } from './asked.ts'
-import { boardOf, boardPeriodOf } from './board.ts'
+import { boardOf, boardPeriodOf, providerCallsOf } from './board.ts'
 import { choicesOf } from './choices.ts'
 import { dailyPage } from './daily.ts'
 import { dailyTotals } from './daily-totals.ts'
 import { todayOf } from './period.ts'
+import { playDay } from './play-day.ts'
 import { dailyFile, usersFile } from './report-files.ts'
 import { gamesOfMember, userTotals, usersPage } from './users.ts'
 
@@ -54,4 +55,12 @@ export const reportHandlers: Handlers<typeof reports> = {
 
   board: ({ input, actor, settings, services: { listDb, now } }) =>
     boardOf(listDb, actor, input.by, boardPeriodOf(input.period, todayOf(settings, now()))),
+
+  day: ({ input, actor, settings, services: { listDb, reads, now } }) => {
+    const on = input.on ?? todayOf(settings, now())
+    return reads.forBrand(actor, `games ${on}`, () => playDay(listDb, actor, on))
+  },
+
+  providerCalls: ({ input: { providerId, period }, settings, services: { listDb, now } }) =>
+    providerCallsOf(listDb, providerId, boardPeriodOf(period, todayOf(settings, now()))),
 }

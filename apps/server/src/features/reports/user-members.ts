@@ -25,7 +25,7 @@ export function someMembers({ actor, filter }: Pick<UsersAsked, 'actor' | 'filte
 }
 
 /** Sums of members aliased p, of those that may be shown. */
-const isShown = (asked: UsersAsked): RawBuilder<unknown> => {
+export const isShown = (asked: Pick<UsersAsked, 'actor' | 'filter'>): RawBuilder<unknown> => {
   const some = someMembers(asked)
   return some === null ? sql`true` : sql`p.member_id = any(array(${some}))`
 }

@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
+export type Numeric = ColumnType<string, number | string, number | string>
+
 export type Timestamp = ColumnType<string, Date | string, Date | string>
 
 export interface AccountBalances {
@@ -1434,6 +1436,17 @@ export interface PlayProgress {
   folded_xid: string
 }
 
+export interface PlaySpreads {
+  bets: Int8
+  business_on: Timestamp
+  game_id: string
+  payout_minor: Int8
+  payout_squares: Numeric
+  stake_minor: Int8
+  stake_payouts: Numeric
+  stake_squares: Numeric
+}
+
 export interface PlayWords {
   amount_minor: Int8
   balance_minor: Int8
@@ -1470,6 +1483,16 @@ export interface ProofChecks {
   example: string | null
   found: Int8 | null
   took_ms: number
+}
+
+export interface ProviderCalls {
+  business_on: Timestamp
+  calls: Int8
+  hour_at: Timestamp
+  outcome: string
+  provider_id: string
+  way: string
+  within: ArrayType<Int8>
 }
 
 export interface ProviderInvoices {
@@ -2126,9 +2149,11 @@ export interface DB {
   play_member_games: PlayMemberGames
   play_members: PlayMembers
   play_progress: PlayProgress
+  play_spreads: PlaySpreads
   play_words: PlayWords
   private_files: PrivateFiles
   proof_checks: ProofChecks
+  provider_calls: ProviderCalls
   provider_invoices: ProviderInvoices
   provider_report_differences: ProviderReportDifferences
   provider_report_lines: ProviderReportLines

@@ -28,6 +28,7 @@ const changedSince: readonly string[] = [
   'fill_rollups',
   'fixed_settings',
   'fold_play',
+  'fold_spreads',
   'forget_old_notices',
   'forget_old_sessions',
   'forget_play',

@@ -1,19 +1,13 @@
-import {
-  IconDoorEnter,
-  IconDoorOff,
-  IconPencil,
-  IconPlayerPlay,
-  IconSettingsPause,
-} from '@tabler/icons-react'
+import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { autoAddress } from '../../../lib/config.ts'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { factsPart } from '../../../lib/record/facts-part.tsx'
+import { ProviderState, stateActs } from '../../../lib/record/ProviderState.tsx'
 import { recordPanel } from '../../../lib/record/record-panel.tsx'
 import { formatBps } from '../../../lib/words/formats.ts'
 import { stateMark, type CatalogueState, type ProviderSettings } from '../catalogue-shapes.tsx'
-import { ProviderState } from './ProviderState.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
 const Facts = factsPart<ProviderSettings>({
@@ -42,6 +36,9 @@ function useHand() {
   return { mayChange, to, setTo }
 }
 
+const nameOf = ({ nameTh, nameEn }: ProviderSettings, language: 'th' | 'en'): string =>
+  language === 'th' ? nameTh : nameEn
+
 const updateHref = (id: string) => hrefOf({ to: '/website/game-provider/update', search: { id } })
 
 /** One provider beside the list: its terms, and what stops it or lets it take bets. */
@@ -49,18 +46,13 @@ export default recordPanel({
   call: 'gameCatalogue.provider',
   area: 'game-catalogue',
   query: { live: 'gameProvider', refetchEveryMs: 15_000 },
-  title: (provider, { reading }) => (reading.language === 'th' ? provider.nameTh : provider.nameEn),
+  title: (provider, { reading }) => nameOf(provider, reading.language),
   aside: (provider, words) => stateMark(provider.stateNow, words),
   useHand,
   acts: ({ id, state }, { t, hand: { mayChange, setTo } }) => {
     if (!mayChange) return []
     const edit = { label: t('act.edit'), icon: IconPencil, href: updateHref(id) }
-    const open = { label: t('act.open'), icon: IconDoorEnter, run: () => setTo('active') }
-    if (state === 'closed') return [edit, open]
-    const pause = { label: t('act.maintain'), icon: IconSettingsPause, run: () => setTo('maintenance') }
-    const resume = { label: t('act.resume'), icon: IconPlayerPlay, run: () => setTo('active') }
-    const close = { label: t('act.close'), icon: IconDoorOff, run: () => setTo('closed') }
-    return [edit, state === 'active' ? pause : resume, close]
+    return [edit, ...stateActs(state, { t }, setTo)]
   },
   body: (provider, { t }) => (
     <>
@@ -73,6 +65,13 @@ export default recordPanel({
       <Facts of={provider} />
     </>
   ),
-  beside: (provider, { hand: { to, setTo } }) =>
-    to && <ProviderState provider={provider} to={to} onClose={() => setTo(null)} />,
+  beside: (provider, { reading, hand: { to, setTo } }) =>
+    to && (
+      <ProviderState
+        provider={provider}
+        name={nameOf(provider, reading.language)}
+        to={to}
+        onClose={() => setTo(null)}
+      />
+    ),
 })

@@ -12,6 +12,7 @@ export type Gap =
   | 'maker'
   | 'kind'
   | 'alarm'
+  | 'figures'
 
 const ofMember: readonly Gap[] = ['username']
 const ofMoney: readonly Gap[] = ['username', 'amount', 'bank', 'reference']
@@ -19,6 +20,7 @@ const ofLine: readonly Gap[] = ['bank', 'label', 'amount']
 const ofPlace: readonly Gap[] = ['label']
 const ofBalance: readonly Gap[] = ['label', 'amount']
 const ofAlarm: readonly Gap[] = ['alarm', 'label']
+const ofPlay: readonly Gap[] = ['label', 'figures']
 const ofSignIn: readonly Gap[] = ['about', 'address']
 const ofAmount: readonly Gap[] = ['amount']
 
@@ -56,6 +58,8 @@ export const gapsOf: Readonly<Record<EventCode, readonly Gap[]>> = {
   'provider.owed': ofPlace,
   'provider.down': ofPlace,
   'provider.low_balance': ofBalance,
+  'play.rtp_drift': ofPlay,
+  'play.unusual_win': ofPlay,
   'promo.claimed': ['username', 'label', 'amount'],
   'promo.quota_low': ofPlace,
   'promo.budget_out': ofPlace,

@@ -6,6 +6,7 @@ import { callOutside } from '../../../platform/security/egress.ts'
 import { transferCallsOf, type AdapterName } from '../adapters/adapters.ts'
 import type { Asking, TransferAdapter } from '../adapters/transfer-adapter.ts'
 import { secretPlace } from '../providers.ts'
+import { askCounted } from '../meter/count-calls.ts'
 import type { Provider } from '../wallet/known.ts'
 
 /** A provider that keeps members' wallets, and how it is spoken to. */
@@ -51,13 +52,14 @@ export async function walletProviders(db: Reader): Promise<readonly WalletProvid
  * @throws EgressRefused where nothing was sent; any other error where it gave no answer
  */
 export async function askProvider<About, Answer>(
-  { secrets, egressAllow, now }: Pick<Services, 'secrets' | 'egressAllow' | 'now'>,
+  services: Services,
   { id, address, secret }: WalletProvider,
   { ask, read }: Asking<About, Answer>,
   about: About,
-  nowMs: number = now(),
+  nowMs: number = services.now(),
 ): Promise<Answer> {
+  const { secrets, egressAllow } = services
   const key = secrets.open(secretPlace(id), secret).toString('utf8')
   const sent = ask({ address, secret: key, nowMs }, about)
-  return read(await callOutside(sent, egressAllow), about)
+  return askCounted(services, id, async () => read(await callOutside(sent, egressAllow), about))
 }

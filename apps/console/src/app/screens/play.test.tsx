@@ -1,0 +1,178 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { now, until } from '../../testing/clock.ts'
+import { press } from '../../testing/hands.ts'
+import { inBrowser, open } from '../../testing/page.ts'
+import { id, person } from '../../testing/people.ts'
+import { button, buttons, expectGone, expectShown, part, wordsOf } from '../../testing/seen.ts'
+import { askedOf, type Answers } from '../../testing/wire.ts'
+import { playDay } from './play-day.fixture.ts'
+
+// What is shown of games: the day on the first screen, and how it goes with each provider.
+
+inBrowser()
+
+type Of<N extends keyof Answers> = Extract<Answers[N], { [key: string]: unknown }>
+const figure = { count: 0, amountMinor: 0 }
+const none = { ...figure, oldestAt: null }
+const dashboard: Answers = {
+  'dashboard.now': {
+    at: now,
+    businessOn: '2026-11-23',
+    waitingDeposits: none,
+    waitingWithdrawals: none,
+    unmatchedLines: none,
+    unreadMessages: 0,
+    waitingAccountChanges: null,
+    accounts: null,
+    ownMinor: null,
+    memberLiabilityMinor: null,
+    coverBps: null,
+    alarms: [],
+  },
+  'dashboard.day': {
+    businessOn: '2026-11-23',
+    deposits: figure,
+    withdrawals: figure,
+    netMinor: 0,
+    autoCredited: figure,
+    manualCredited: figure,
+    registered: 0,
+    firstDeposits: figure,
+    autoMatchBps: null,
+    medianCreditSeconds: null,
+    medianWithdrawalSeconds: null,
+    before: { deposits: figure, withdrawals: figure, netMinor: 0, registered: 0 },
+    hours: [],
+  },
+  'dashboard.alarms': { records: [] },
+  'reports.day': playDay,
+}
+const rights = { dashboard: ['isRead'], agentReport: ['isRead'], betReport: ['isRead'] } as const
+const hrefs = (of: Element) => [...of.querySelectorAll('a')].map((one) => one.getAttribute('href'))
+
+it('a day of play stands beside the day before, and each figure leads to its rows', async () => {
+  await open('/dashboard', dashboard, { who: person({ rights }) })
+  await expectShown('ได้มากสุด')
+  const games = part('region', 'เกม วันที่ 23 พ.ย. 2569')
+  const words = wordsOf(games)
+  expect(words).toContain('แพ้-ชนะบริษัท -1,200.00 -220% จากเมื่อวานทั้งวัน')
+  expect(words).toContain('ยอดเดิมพัน 5,000.00 +25% จากเมื่อวานทั้งวัน นับเป็นยอดเล่นจริง 100%')
+  expect(words).toContain('มาร์จิน -24% วันก่อน 25%')
+  expect(words).toContain('สมาชิกที่เล่น 2 +100% จากเมื่อวานทั้งวัน')
+  const day = 'from=2026-11-23&to=2026-11-23'
+  const settled = 'settledFrom=2026-11-23&settledTo=2026-11-23'
+  expect(hrefs(games).slice(0, 6)).toEqual([
+    `/report/total-daily?${day}&by=game`,
+    `/report/total-daily?${day}`,
+    `/report/total-daily?${day}&by=provider`,
+    `/report/total-user?${day}`,
+    `/bet-report?${settled}`,
+    `/report/total-daily?${day}&by=game&providerId=${id('gameProvider', 1)}`,
+  ])
+  await press('เกมยอดนิยม')
+  await expectShown('เสือทอง')
+  expect(hrefs(games)).toContain(
+    `/report/total-daily?${day}&by=game&gameId=${id('game', 1)}&providerId=${id('gameProvider', 1)}`,
+  )
+  const won = part('region', 'ได้มากสุด')
+  expect(wordsOf(won)).toContain('mali8899 3 3,000.00 +3,200.00')
+  expect(hrefs(won)).toEqual([`/bet-report?memberId=${id('member', 1)}&${settled}`])
+  expect(wordsOf(part('region', 'เดิมพันมากสุด'))).toBe('เดิมพันมากสุด ยังไม่มี')
+})
+
+it('who may read no report sees no games; who may not see bets is led to none', async () => {
+  await open('/dashboard', dashboard, { who: person({ rights: { dashboard: ['isRead'] } }) })
+  await expectShown('ยอดวันที่ 23 พ.ย. 2569')
+  expect(askedOf('reports.day')).toEqual([])
+  const { betReport: _, ...noBets } = rights
+  await open('/dashboard', dashboard, { who: person({ rights: noBets }) })
+  await expectShown('ได้มากสุด')
+  expect(document.querySelectorAll('a[href^="/bet-report"]')).toHaveLength(0)
+})
+
+const named = { th: 'ค่ายทอง', en: 'Gold' }
+const provider = { id: id('gameProvider', 1), name: named }
+const sums = {
+  bets: 1,
+  stakeMinor: 100,
+  validMinor: 100,
+  countedMinor: 100,
+  payoutMinor: 0,
+  winLossMinor: -100,
+  companyMinor: 100,
+  marginBps: 10_000,
+}
+const health = { way: 'in', calls: 1200, refused: 30, faults: 4, p95Ms: 60 } as const
+const card: Of<'reports.board'>['records'][number] = {
+  id: provider.id,
+  type: null,
+  provider,
+  state: 'active',
+  pressed: { state: 'active', version: 7, isAsked: false },
+  health: [health],
+  games: 3,
+  members: 1,
+  ...sums,
+  shareBps: 10_000,
+  openCount: 0,
+  openMinor: 0,
+  worst: null,
+}
+const period = { from: '2026-11-23', to: '2026-11-23' }
+const board = (change: Partial<typeof card> = {}): Answers => ({
+  'reports.board': { ...period, records: [{ ...card, ...change }] },
+  'reports.providerCalls': {
+    ...period,
+    provider,
+    ways: [health],
+    outcomes: [
+      { way: 'in', outcome: 'done', isFault: false, calls: 1166 },
+      { way: 'in', outcome: 'badSignature', isFault: true, calls: 4 },
+    ],
+    points: [{ on: '2026-11-23', hourAt: '2026-11-23T09:00:00.000Z', ...health, p95Ms: 30_000 }],
+  },
+})
+const watching = { providerDashboard: ['isRead'] } as const
+
+it('a provider’s calls are told on its card, and row by row where one presses them', async () => {
+  await open('/website/game-providers', board(), { who: person({ rights: watching }), language: 'en' })
+  await expectShown('1,200 · 4 faults')
+  expect(wordsOf(document.body)).toContain('We answer 95% within 60 ms')
+  expect(buttons('Close')).toEqual([])
+  document.querySelector<HTMLAnchorElement>('a[href*="open=gpr_"]')?.click()
+  await expectShown('Hour by hour, or day by day')
+  expect(askedOf('reports.providerCalls').at(-1)).toEqual({ providerId: provider.id, period: 'today' })
+  const panel = wordsOf(part('dialog', 'Gold'))
+  expect(panel).toContain('Wrong signature or address Fault Calls to us 4')
+  expect(panel).toContain('Calls to us 1,200 30 4 > 10 s')
+})
+
+it('a provider is maintained with a confirmation; one that is asked about is left alone', async () => {
+  const who = person({ rights: { ...watching, gameManagement: ['isRead', 'isUpdate'] } })
+  await open(
+    '/website/game-providers',
+    { ...board(), 'gameCatalogue.setProviderState': { state: 'done', approvalId: null } },
+    { who, language: 'en' },
+  )
+  await press('Maintenance')
+  await expectShown('Maintenance of Gold')
+  expect(wordsOf(part('dialog', 'Maintenance of Gold'))).toContain('One person may resume it')
+  await open(
+    '/website/game-providers',
+    board({ state: 'closed', pressed: { state: 'closed', version: 7, isAsked: true } }),
+    { who, language: 'en' },
+  )
+  await expectShown('A change of this provider waits for a second person')
+  await expectGone('Ask to open')
+  expect(buttons('Open')).toEqual([])
+  await open(
+    '/website/game-providers',
+    board({ state: 'closed', pressed: { state: 'closed', version: 7, isAsked: false } }),
+    {
+      who,
+      language: 'en',
+    },
+  )
+  await until(() => expect(button('Open')).toBeDefined())
+})

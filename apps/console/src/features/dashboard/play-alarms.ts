@@ -1,0 +1,59 @@
+import { hrefOf } from '../../lib/address/navigation.tsx'
+import { formatBps, formatCount } from '../../lib/words/formats.ts'
+import type { Alarm, AlarmStory } from './alarm-shapes.ts'
+
+type Detail = Alarm['detail']
+
+const dayMs = 86_400_000
+const numberIn = (detail: Detail, key: string): number => {
+  const value = detail[key]
+  return typeof value === 'number' ? value : 0
+}
+const times = (x100: number): string => (x100 / 100).toFixed(2)
+const isName = (value: unknown): value is { th: string; en: string } =>
+  typeof value === 'object' && value !== null && 'th' in value && 'en' in value
+
+/** What an alarm of play or of a game provider follows from; null of any other alarm. Pure. */
+export function playStoryOf({ code, detail }: Pick<Alarm, 'code' | 'detail'>): AlarmStory | null {
+  const of = (key: string) => numberIn(detail, key)
+  const amounts = { stake: of('stakeMinor'), payout: of('payoutMinor') }
+  const rounds = formatCount(of('bets'))
+  const limit = times(of('limitX100'))
+  if (code === 'play.rtpDrift') {
+    const days = (Date.parse(String(detail['to'])) - Date.parse(String(detail['from']))) / dayMs + 1
+    const name = detail['names']
+    return {
+      key: 'rtpDrift',
+      amounts,
+      texts: {
+        days: formatCount(days),
+        rounds,
+        limit,
+        rtp: formatBps(of('rtpBps')),
+        declared: formatBps(of('declaredBps')),
+        difference: times(Math.abs(of('rtpBps') - of('declaredBps'))),
+        error: times(of('errorBps')),
+        off: times(Math.abs(of('offX100'))),
+      },
+      names: isName(name) ? { game: name } : {},
+    }
+  }
+  if (code.startsWith('provider.')) {
+    const [label, reference] = [String(detail['label'] ?? ''), String(detail['reference'] ?? '')]
+    return { key: 'provider', amounts: {}, texts: { label, reference } }
+  }
+  if (code !== 'play.unusualWin') return null
+  return {
+    key: 'unusualWin',
+    amounts: { ...amounts, profit: of('profitMinor') },
+    texts: { member: String(detail['label'] ?? ''), rounds, limit, times: times(of('profitX100')) },
+  }
+}
+
+/** The bets behind an alarm of play; undefined of any other alarm. Pure. */
+export function playAlarmHref({ code, entity, entityId, detail }: Alarm): string | undefined {
+  if (!code.startsWith('play.')) return undefined
+  const [settledFrom, settledTo] = [String(detail['from']), String(detail['to'])]
+  const of = entity === 'game' ? { gameId: entityId } : { memberId: entityId }
+  return hrefOf({ to: '/bet-report', search: { ...of, settledFrom, settledTo } })
+}

@@ -1,0 +1,82 @@
+import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
+import type { reports } from '@khlang/contract/play/reports.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { addDays } from '../../platform/business-day.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { playedByDay, playedByPart, type PlayedPart } from './daily.ts'
+import { membersOfDays } from './member-counts.ts'
+import { addPlayed, nothingPlayed, playSumsOf, shareBps } from './play-sums.ts'
+import { topMembers } from './top-members.ts'
+
+type Day = HandlerOutput<typeof reports.day>
+type Part = Day['parts']['game'][number]
+
+const gamesMax = 10
+
+const kinds = {
+  provider: {
+    keyOf: ({ provider }: PlayedPart) => provider.id,
+    named: ({ provider }: PlayedPart) => ({
+      id: encodeId('gameProvider', provider.id),
+      type: null,
+      provider,
+      game: null,
+    }),
+  },
+  type: {
+    keyOf: ({ type }: PlayedPart) => type,
+    named: ({ type }: PlayedPart) => ({ id: type, type, provider: null, game: null }),
+  },
+  game: {
+    keyOf: ({ key }: PlayedPart) => key,
+    named: ({ key, type, provider, game }: PlayedPart) => ({
+      id: encodeId('game', key),
+      type,
+      provider,
+      game,
+    }),
+  },
+}
+
+/** Games added up by what they have in common; what was staked most comes first. Pure. */
+function partsOf(games: readonly PlayedPart[], by: keyof typeof kinds): Part[] {
+  const { keyOf, named } = kinds[by]
+  const staked = addPlayed(games).stakeMinor
+  const parts = [...Map.groupBy(games, keyOf).values()].flatMap((same) => {
+    const [one] = same
+    if (one === undefined) return []
+    const sums = addPlayed(same)
+    return [{ ...named(one), ...playSumsOf(sums), shareBps: shareBps(sums.stakeMinor, staked) }]
+  })
+  return parts.toSorted((a, b) => b.stakeMinor - a.stakeMinor)
+}
+
+/** A business day beside the day before, from the figures alone. */
+export async function playDay(db: Reader, actor: EmployeeActor, on: string): Promise<Day> {
+  const before = addDays(on, -1)
+  const asked = { actor, filter: {}, period: { from: on, to: on } }
+  const both = { ...asked, period: { from: before, to: on } }
+  const [days, games, top] = await Promise.all([
+    playedByDay(db, both),
+    playedByPart(db, asked, 'game'),
+    topMembers(db, actor, on),
+  ])
+  const pairs = days.reduce((sum, each) => sum + each.pairs, 0)
+  const members = await membersOfDays(db, actor, both, pairs)
+  const of = (day: string) => ({
+    members: members && (members.get(day) ?? 0),
+    ...playSumsOf(days.find((each) => each.day === day) ?? nothingPlayed),
+  })
+  return {
+    businessOn: on,
+    ...of(on),
+    before: of(before),
+    parts: {
+      provider: partsOf(games, 'provider'),
+      type: partsOf(games, 'type'),
+      game: partsOf(games, 'game').slice(0, gamesMax),
+    },
+    top,
+  }
+}
