@@ -31,7 +31,7 @@ beforeAll(async () => {
   world = await createMoneyOutWorld()
   combined = await startFakeProvider(world.server, 'transferInOut')
   keeping = await startFakeWalletProvider(world.server)
-  person = await world.server.person({
+  person = await world.cashier({
     permissions: { gameManagement: ['isRead', 'isUpdate'], reconcile: ['isRead', 'isUpdate'] },
   })
   member = await world.factory.member()

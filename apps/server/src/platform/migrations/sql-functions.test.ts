@@ -28,6 +28,7 @@ const changedSince: readonly string[] = [
   'fill_rollups',
   'fixed_settings',
   'fold_play',
+  'forget_comparison',
   'forget_old_notices',
   'forget_old_sessions',
   'forget_play',
