@@ -81,9 +81,9 @@ grant select, insert on provider_report_causes to khlang_app;
 
 -- Why something differs on a day, as people say it.
 alter table reconcile_explanations drop constraint reconcile_explanations_reason_code_check;
-alter table reconcile_explanations add constraint reconcile_explanations_reason_code_check check (reason_code in
-  ('bankToldLate', 'bankFee', 'interest', 'bankError', 'ownTransfer', 'payoutWaiting', 'paidTwice', 'notReal',
-   'enteredLater', 'askedBank', 'askedProvider', 'other'));
+alter table reconcile_explanations add constraint reconcile_explanations_reason_code_check check (
+  reason_code in ('bankToldLate', 'bankFee', 'interest', 'bankError', 'ownTransfer', 'payoutWaiting',
+    'paidTwice', 'notReal', 'enteredLater', 'askedBank', 'askedProvider', 'other'));
 comment on constraint reconcile_explanations_reason_code_check on reconcile_explanations is
   'no caller: the contract takes no other';
 

@@ -141,8 +141,8 @@ export const providerReports = defineCalls({
     upload: 'statement',
     uploadMegabytes: 32,
     summary:
-      'Keeps a report of a provider (at most 32 MB; CSV of 300,000 rows, XLSX of 100,000), sealed. The same ' +
-      'file once more is the report that there is.',
+      'Keeps a report of a provider (at most 32 MB; CSV of 300,000 rows, XLSX of 100,000), sealed. The ' +
+      'same file once more is the report that there is.',
     input: z.strictObject({ id: idOf('gameProvider') }),
     output: z.strictObject({ id, isKnown: z.boolean() }),
     errors: {
@@ -189,8 +189,8 @@ export const providerReports = defineCalls({
     ...write,
     subject: 'providerReport',
     summary:
-      'Has a report compared with the bets of its provider, round by round, once, in the background. Of the ' +
-      'business days that it is about every settled bet must be in it.',
+      'Has a report compared with the bets of its provider, round by round, once, in the background. Of ' +
+      'the business days that it is about every settled bet must be in it.',
     input: z.strictObject({ id, mapping: Mapping, name: line(200, 1), fromOn: DateOn, toOn: DateOn }),
     output: z.strictObject({}),
     errors: {

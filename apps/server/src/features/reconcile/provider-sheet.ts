@@ -85,7 +85,8 @@ function causesOf(key: string, day: ProviderDay, reported: ReportedDay): Found[]
 
 /**
  * What the house won on the day, against what the provider says. A report goes by the day on which a round
- * began, our figures by the day on which it was settled: what lies between the two is a step of its own. Pure.
+ * began, our figures by the day on which it was settled: what lies between the two is a step of its own.
+ * Pure.
  */
 function playRow(key: string, day: ProviderDay, hasCauses: boolean): SheetRow {
   const { name, bets, stakeMinor, payoutMinor, reported } = day

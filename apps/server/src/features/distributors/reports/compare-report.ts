@@ -35,9 +35,9 @@ export interface Found {
 
 /**
  * The kept lines by round beside the bets of the provider. In a file a round may stand in several lines, and
- * their sums count; a log tells of a round again where that changed, and its last line counts. A round that we
- * voided is alike where they count as much back as was staked. Of bets that are settled and were placed in
- * these days each must be in the report; of one that still runs nothing is missing. A log begins before its
+ * their sums count; a log tells of a round again where that changed, and its last line counts. A round that
+ * we voided is alike where they count as much back as was staked. Of bets that are settled and were placed
+ * in these days each must be in the report; of one that still runs nothing is missing. A log begins before its
  * days: what we placed on others is not looked at. Each bet is found by its own name: a plan that reads all
  * bets of all months is no plan.
  */
@@ -132,8 +132,9 @@ const sumsOf = (days: readonly CountedDay[]): Sums => ({
 })
 
 /**
- * Compares the kept lines with the bets of the provider by round, and keeps what differs. All of it is read as it was at one moment, by a transaction that writes nothing; what is found is
- * written beside it in short ones, for figures of play wait for every transaction that writes.
+ * Compares the kept lines with the bets of the provider by round, and keeps what differs. All of it is read
+ * as it was at one moment, by a transaction that writes nothing; what is found is written beside it in short
+ * ones, for figures of play wait for every transaction that writes.
  * @param goesOn told how many differences were kept
  * @returns null when it is to go no further
  */
