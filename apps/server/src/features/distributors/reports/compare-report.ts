@@ -37,9 +37,9 @@ export interface Found {
  * The kept lines by round beside the bets of the provider. In a file a round may stand in several lines, and
  * their sums count; a log tells of a round again where that changed, and its last line counts. A round that
  * we voided is alike where they count as much back as was staked. Of bets that are settled and were placed
- * in these days each must be in the report; of one that still runs nothing is missing. A log begins before its
- * days: what we placed on others is not looked at. Each bet is found by its own name: a plan that reads all
- * bets of all months is no plan.
+ * in these days each must be in the report; of one that still runs nothing is missing. A log begins before
+ * its days: what we placed on others is not looked at. Each bet is found by its own name: a plan that reads
+ * all bets of all months is no plan.
  */
 const sides = (of: Compared) => sql`
   lines as (

@@ -95,7 +95,8 @@ test('one that was ended half way is begun anew, and nothing is kept twice', asy
   // What a server left that was killed: lines of other columns, and a difference.
   await database.plant(`
     insert into provider_report_lines (report_id, no, round_ref, transaction_ref, player, stake_minor,
-      payout_minor) select '${inside[0]?.id}', no, 'other' || no, '', '', 7, 7 from unnest('{2,99999}'::int[]) no;
+      payout_minor)
+    select '${inside[0]?.id}', no, 'other' || no, '', '', 7, 7 from unnest('{2,99999}'::int[]) no;
     insert into provider_report_differences (report_id, round_ref, kind, player)
       values ('${inside[0]?.id}', 'other', 'notOurs', '')`)
   const stopped = new AbortController()
