@@ -1434,6 +1434,16 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON fault_runs FOR
 grant select on fault_runs to khlang_app;
 alter table fault_runs owner to khlang_owner;
 
+create table game_feed_places (
+  provider_id uuid not null,
+  read_at timestamptz not null,
+  cursor text not null,
+  constraint game_feed_places_pkey PRIMARY KEY (provider_id, read_at),
+  constraint game_feed_places_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id)
+);
+grant insert, select on game_feed_places to khlang_app;
+alter table game_feed_places owner to khlang_owner;
+
 create table game_feeds (
   provider_id uuid not null,
   cursor text default '' not null,
@@ -3105,6 +3115,36 @@ CREATE TRIGGER guard_provider_invoices BEFORE UPDATE ON provider_invoices FOR EA
 grant insert, select, update on provider_invoices to khlang_app;
 alter table provider_invoices owner to khlang_owner;
 
+create table provider_report_causes (
+  report_id uuid not null,
+  business_on date not null,
+  kind text not null,
+  rounds integer not null,
+  beyond_minor bigint not null,
+  apart_minor bigint not null,
+  constraint provider_report_causes_pkey PRIMARY KEY (report_id, business_on, kind),
+  constraint provider_report_causes_kind CHECK (kind in ('notOurs', 'notTheirs', 'otherAmounts')),
+  constraint provider_report_causes_report_id_fkey FOREIGN KEY (report_id) REFERENCES provider_reports(id)
+);
+grant insert, select on provider_report_causes to khlang_app;
+alter table provider_report_causes owner to khlang_owner;
+
+create table provider_report_days (
+  report_id uuid not null,
+  business_on date not null,
+  ours_count integer not null,
+  ours_stake_minor bigint not null,
+  ours_payout_minor bigint not null,
+  theirs_count integer not null,
+  theirs_stake_minor bigint not null,
+  theirs_payout_minor bigint not null,
+  constraint provider_report_days_pkey PRIMARY KEY (report_id, business_on),
+  constraint provider_report_days_report_id_fkey FOREIGN KEY (report_id) REFERENCES provider_reports(id)
+);
+CREATE INDEX provider_report_days_of_day ON provider_report_days USING btree (business_on);
+grant insert, select on provider_report_days to khlang_app;
+alter table provider_report_days owner to khlang_owner;
+
 create table provider_report_differences (
   id uuid default uuidv7() not null,
   report_id uuid not null,
@@ -3121,6 +3161,7 @@ create table provider_report_differences (
   reason text,
   decided_by uuid,
   decided_at timestamptz,
+  business_on date,
   constraint provider_report_differences_pkey PRIMARY KEY (id),
   constraint provider_report_differences_report_id_round_ref_key UNIQUE (report_id, round_ref),
   constraint provider_report_differences_decided CHECK ((num_nulls(reason, decided_by, decided_at) = ANY
@@ -3132,6 +3173,8 @@ create table provider_report_differences (
       provider_reports(id)
 );
 CREATE INDEX provider_report_differences_listed ON provider_report_differences USING btree (report_id, id);
+CREATE INDEX provider_report_differences_of_bet ON provider_report_differences USING btree (bet_id) WHERE
+    bet_id IS NOT NULL;
 grant insert, select, update on provider_report_differences to khlang_app;
 alter table provider_report_differences owner to khlang_owner;
 
@@ -3153,8 +3196,8 @@ alter table provider_report_lines owner to khlang_owner;
 create table provider_reports (
   id uuid not null,
   provider_id uuid not null,
-  private_file_id uuid not null,
-  sha256 text not null,
+  private_file_id uuid,
+  sha256 text,
   state text default 'uploaded' not null,
   name text,
   from_on date,
@@ -3171,19 +3214,35 @@ create table provider_reports (
   uploaded_at timestamptz default now() not null,
   compared_by uuid,
   compared_at timestamptz,
+  source text default 'file' not null,
+  mapping jsonb,
+  row_count integer,
+  asked_by uuid,
+  asked_at timestamptz,
+  told_held_minor bigint,
+  ours_held_minor bigint,
   constraint provider_reports_pkey PRIMARY KEY (id),
   constraint provider_reports_private_file_id_key UNIQUE (private_file_id),
   constraint provider_reports_provider_id_sha256_key UNIQUE (provider_id, sha256),
-  constraint provider_reports_compared CHECK ((num_nulls(name, from_on, to_on, line_count, round_count,
-      agreed_count, stake_minor, payout_minor, ours_count, ours_stake_minor, ours_payout_minor, compared_by,
-      compared_at) = ANY (ARRAY[0, 13])) AND (state = 'compared') = (compared_at IS NOT NULL) AND to_on >=
-      from_on),
-  constraint provider_reports_state_check CHECK (state in ('uploaded', 'compared')),
+  constraint provider_reports_asked CHECK (state = 'uploaded' OR name IS NOT NULL AND from_on IS NOT NULL AND
+      to_on >= from_on),
+  constraint provider_reports_compared CHECK ((num_nulls(line_count, round_count, agreed_count, stake_minor,
+      payout_minor, ours_count, ours_stake_minor, ours_payout_minor, compared_by, compared_at) = ANY
+      (ARRAY[0, 10])) AND (state = 'compared') = (compared_at IS NOT NULL)),
+  constraint provider_reports_comparing CHECK ((state = 'comparing') = (asked_by IS NOT NULL) AND
+      (num_nulls(asked_by, asked_at) = ANY (ARRAY[0, 2]))),
+  constraint provider_reports_held CHECK ((num_nulls(told_held_minor, ours_held_minor) = ANY (ARRAY[0, 2]))
+      AND (source = 'log' OR told_held_minor IS NULL)),
+  constraint provider_reports_source CHECK ((source in ('file', 'log')) AND (source = 'file') =
+      (private_file_id IS NOT NULL AND sha256 IS NOT NULL)),
+  constraint provider_reports_state_check CHECK (state in ('uploaded', 'comparing', 'compared', 'ended')),
+  constraint provider_reports_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES employees(id),
   constraint provider_reports_compared_by_fkey FOREIGN KEY (compared_by) REFERENCES employees(id),
   constraint provider_reports_private_file_id_fkey FOREIGN KEY (private_file_id) REFERENCES private_files(id),
   constraint provider_reports_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id),
   constraint provider_reports_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES employees(id)
 );
+CREATE INDEX provider_reports_comparing ON provider_reports USING btree (id) WHERE state = 'comparing';
 CREATE INDEX provider_reports_of_days ON provider_reports USING btree (provider_id, to_on) WHERE state =
     'compared';
 grant insert, select, update on provider_reports to khlang_app;
@@ -3294,8 +3353,8 @@ create table reconcile_explanations (
   created_at timestamptz default now() not null,
   constraint reconcile_explanations_pkey PRIMARY KEY (id),
   constraint reconcile_explanations_reason_code_check CHECK (reason_code in ('bankToldLate', 'bankFee',
-      'interest', 'bankError', 'ownTransfer', 'payoutWaiting', 'notReal', 'enteredLater', 'askedBank',
-      'other')),
+      'interest', 'bankError', 'ownTransfer', 'payoutWaiting', 'paidTwice', 'notReal', 'enteredLater',
+      'askedBank', 'askedProvider', 'other')),
   constraint reconcile_explanations_business_on_fkey FOREIGN KEY (business_on) REFERENCES
       reconcile_days(business_on),
   constraint reconcile_explanations_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES employees(id)
@@ -4426,6 +4485,7 @@ alter view open_links owner to khlang_owner;
 
 -- database/functions/distributors.sql
 --   contract_of(p_provider uuid, p_type text, p_on date) returns uuid, of khlang_owner, called by everybody
+--   forget_comparison(p_report uuid) returns void, as its owner, of khlang_owner, called by khlang_app
 --   guard_distributor_contracts() returns trigger, of khlang_owner, called by everybody
 --   guard_provider_fees() returns trigger, as its owner, of khlang_owner, called by everybody
 --   guard_provider_invoices() returns trigger, of khlang_owner, called by everybody

@@ -65,3 +65,16 @@ begin
 end $$;
 create or replace trigger guard_provider_fees after insert on transfers for each row
   when (new.kind = 'provider.fee') execute function guard_provider_fees();
+
+-- Forgets what a comparison wrote that did not come to its end: the file is the evidence, and what it comes
+-- to is read out of it anew. What was compared stays.
+create or replace function forget_comparison(p_report uuid) returns void language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from provider_reports where id = p_report and state <> 'compared' for update;
+  if not found then raise exception 'comparisonStands' using errcode = 'KL105'; end if;
+  delete from provider_report_lines where report_id = p_report;
+  delete from provider_report_differences where report_id = p_report;
+end $$;
+revoke execute on function forget_comparison(uuid) from public;
+grant execute on function forget_comparison(uuid) to khlang_app;

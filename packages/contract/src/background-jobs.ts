@@ -5,9 +5,15 @@ import { Instant, idOf } from './values/values.ts'
 
 /**
  * What people have done in the background: files of long lists, messages to their chat groups, trials of
- * taught formats, and what those read again.
+ * taught formats, what those read again, and reports of providers that are compared.
  */
-export const jobKinds = ['export', 'chatDelivery', 'formatTrial', 'formatReread'] as const
+export const jobKinds = [
+  'export',
+  'chatDelivery',
+  'formatTrial',
+  'formatReread',
+  'reportComparison',
+] as const
 export type JobKindName = (typeof jobKinds)[number]
 
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const

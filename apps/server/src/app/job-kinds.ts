@@ -1,3 +1,4 @@
+import { comparisonKind } from '../features/distributors/reports/comparison-job.ts'
 import { exportKind } from '../features/exports/job-kind.ts'
 import { deliveryKind } from '../features/group-notifications/job-kind.ts'
 import { rereadKind, trialKind } from '../features/taught-formats/job-kinds.ts'
@@ -9,4 +10,5 @@ export const jobKinds: JobKinds = {
   chatDelivery: deliveryKind,
   formatTrial: trialKind,
   formatReread: rereadKind,
+  reportComparison: comparisonKind,
 }

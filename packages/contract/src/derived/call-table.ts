@@ -354,6 +354,8 @@ reportProviders=G1/distributor/report/providers
 uploadReport=P1/distributor/report/{id}/upload
 previewReport=R1/distributor/report/{id}/preview
 compareReport=P1/distributor/report/{id}/compare
+checkLog=P1/distributor/log/{id}/check
+cancelComparison=P1/distributor/report/{id}/cancel
 reportDifferences=G2/distributor/report/{id}/differences
 decideDifferences=P1/distributor/report/{id}/decide`,
 }

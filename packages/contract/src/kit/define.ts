@@ -54,6 +54,8 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   readonly file?: 'text/csv' | 'image/jpeg' | 'application/octet-stream'
   /** Takes the bytes of one file as its body instead of JSON: a picture, or a bank's statement. */
   readonly upload?: true | 'statement'
+  /** How large that file may be, where that is not what its kind may be. */
+  readonly uploadMegabytes?: number
   /** Takes whatever is sent as its body, unread: the handler judges first who signed the bytes. */
   readonly raw?: true
   /** Answers as who asks wants it, in its own shape: without `data` around it. */

@@ -8,7 +8,9 @@ export const invoiceStates = ['draft', 'issued', 'paid', 'disputed'] as const
 /** Which of two amounts of an invoice is booked: what our contracts say, or what they told. */
 export const invoiceBases = ['ours', 'theirs'] as const
 
-export const reportStates = ['uploaded', 'compared'] as const
+/** `ended`: the log of a provider was not read to its end. */
+export const reportStates = ['uploaded', 'comparing', 'compared', 'ended'] as const
+export const reportSources = ['file', 'log'] as const
 
 /** What differs of a round: we do not have it, they do not have it, or its amounts are others. */
 export const reportDifferenceKinds = ['notOurs', 'notTheirs', 'otherAmounts'] as const

@@ -8,6 +8,7 @@ import {
   reportDifferenceStates,
   reportMappingFaults,
   reportRowFaults,
+  reportSources,
   reportStates,
 } from './distributor-values.ts'
 import { DateOn, Instant, SignedMinor, idOf, line } from '../values/values.ts'
@@ -41,6 +42,8 @@ const Sum = z.strictObject({ count: z.int(), stakeMinor: SignedMinor, payoutMino
 const Report = z.strictObject({
   id,
   provider: z.strictObject({ id: idOf('gameProvider'), name: named }),
+  /** Somebody brought a file, or the server reads the provider's own log. */
+  source: z.enum(reportSources),
   state: z.enum(reportStates),
   name: z.string().nullable(),
   fromOn: DateOn.nullable(),
@@ -58,6 +61,10 @@ const Report = z.strictObject({
   uploadedAt: Instant,
   comparedBy: z.string().nullable(),
   comparedAt: Instant.nullable(),
+  /** While it is compared: how many lines were read, of how many where that is known. */
+  progress: z.strictObject({ done: z.int(), total: z.int().nullable(), isWaiting: z.boolean() }).nullable(),
+  /** Of a log: what its provider says that it holds for members, and what we say, at that moment. */
+  held: z.strictObject({ toldMinor: SignedMinor, oursMinor: SignedMinor }).nullable(),
 })
 
 const Side = z.strictObject({ stakeMinor: SignedMinor, payoutMinor: SignedMinor })
@@ -69,6 +76,8 @@ const Difference = z.strictObject({
   betId: idOf('bet').nullable(),
   player: z.string(),
   at: Instant.nullable(),
+  /** The day on which it counts: that of our bet, else that of its time in the report. */
+  businessOn: DateOn.nullable(),
   ours: Side.nullable(),
   theirs: Side.nullable(),
   state: z.enum(reportDifferenceStates),
@@ -114,7 +123,14 @@ export const providerReports = defineCalls({
     summary: 'Providers by name, to choose whose report it is.',
     input: z.strictObject({}),
     output: z.strictObject({
-      records: z.array(z.strictObject({ id: idOf('gameProvider'), name: named })),
+      records: z.array(
+        z.strictObject({
+          id: idOf('gameProvider'),
+          name: named,
+          /** Its own log of bets can be read. */
+          hasLog: z.boolean(),
+        }),
+      ),
     }),
   },
   uploadReport: {
@@ -123,9 +139,10 @@ export const providerReports = defineCalls({
     ...write,
     subject: 'gameProvider',
     upload: 'statement',
+    uploadMegabytes: 32,
     summary:
-      'Keeps a report of a provider (CSV or XLSX, at most 10 MB and 50,000 rows), sealed. The same file ' +
-      'once more is the report that there is.',
+      'Keeps a report of a provider (at most 32 MB; CSV of 300,000 rows, XLSX of 100,000), sealed. The ' +
+      'same file once more is the report that there is.',
     input: z.strictObject({ id: idOf('gameProvider') }),
     output: z.strictObject({ id, isKnown: z.boolean() }),
     errors: {
@@ -172,10 +189,10 @@ export const providerReports = defineCalls({
     ...write,
     subject: 'providerReport',
     summary:
-      'Compares a report with the bets of its provider, round by round, once. Of the business days that it ' +
-      'is about every settled bet must be in it.',
+      'Has a report compared with the bets of its provider, round by round, once, in the background. Of ' +
+      'the business days that it is about every settled bet must be in it.',
     input: z.strictObject({ id, mapping: Mapping, name: line(200, 1), fromOn: DateOn, toOn: DateOn }),
-    output: z.strictObject({ agreedCount: z.int(), differenceCount: z.int() }),
+    output: z.strictObject({}),
     errors: {
       statementUnreadable: unreadable,
       statementGone: none,
@@ -183,6 +200,32 @@ export const providerReports = defineCalls({
       stateRefused: StateNow,
       dateRange: none,
     },
+  },
+  checkLog: {
+    method: 'POST',
+    path: '/api/v1/distributor/log/{id}/check',
+    ...write,
+    subject: 'gameProvider',
+    summary:
+      'Has the own log of a provider that keeps wallets read again in the background and compared with our ' +
+      'bets of these days, and what it holds for members; shown as a report.',
+    input: z.strictObject({ id: idOf('gameProvider'), fromOn: DateOn, toOn: DateOn }),
+    output: z.strictObject({ id }),
+    errors: {
+      stateRefused: z.union([StateNow, reason('keepsNoWallet')]),
+      dateRange: none,
+      invalidValue: none,
+    },
+  },
+  cancelComparison: {
+    method: 'POST',
+    path: '/api/v1/distributor/report/{id}/cancel',
+    ...write,
+    subject: 'providerReport',
+    summary: 'Ends a comparison that is not done yet: a file may be compared again, a log is read anew.',
+    input: z.strictObject({ id }),
+    output: z.strictObject({}),
+    errors: { stateRefused: StateNow },
   },
   reportDifferences: {
     method: 'GET',
@@ -195,6 +238,8 @@ export const providerReports = defineCalls({
       ...cursorPage,
       kind: z.enum(reportDifferenceKinds).optional(),
       state: z.enum(reportDifferenceStates).optional(),
+      /** Of a business day. */
+      on: DateOn.optional(),
     }),
     output: cursorList(Difference),
   },
@@ -214,6 +259,6 @@ export const providerReports = defineCalls({
       reason: Reason,
     }),
     output: z.strictObject({ count: z.int() }),
-    errors: { invalidValue: none },
+    errors: { invalidValue: none, stateRefused: StateNow },
   },
 })

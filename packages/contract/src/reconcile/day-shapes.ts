@@ -38,6 +38,9 @@ const SheetRow = z.strictObject({
   /** What the row is about, where that has a name of its own. */
   name: z.string().nullable().optional(),
   account: SheetAccount.nullable(),
+  /** Of what was played: with whom, and the report that it is compared with. */
+  providerId: idOf('gameProvider').optional(),
+  reportId: idOf('providerReport').nullable().optional(),
   openingMinor: SignedMinor.nullable(),
   steps: z.array(Step),
   oursMinor: SignedMinor.nullable(),
@@ -64,7 +67,7 @@ const Explanation = z.strictObject({
   at: Instant,
 })
 
-/** Something that differs. Signed: what the bank has more than we. */
+/** Something that differs. Signed: what the other side has more than we. */
 export const DayItem = z.strictObject({
   key: z.string(),
   sheet: z.enum(reconcileSheets),
@@ -82,6 +85,8 @@ export const DayItem = z.strictObject({
   at: Instant.nullable(),
   lineId: idOf('statementLine').nullable(),
   reference: z.string().nullable(),
+  /** The report of a provider whose rounds differ. */
+  reportId: idOf('providerReport').nullable().optional(),
   explanation: Explanation.nullable(),
 })
 

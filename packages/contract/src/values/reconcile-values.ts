@@ -36,6 +36,10 @@ export const differenceKinds = [
   'house',
   'lateSettlement',
   'gatewayFee',
+  'providerNotOurs',
+  'providerNotTheirs',
+  'providerOtherAmounts',
+  'providerHeld',
 ] as const
 
 /** Why something differs, as people say it. */
@@ -50,6 +54,7 @@ export const differenceReasons = [
   'notReal',
   'enteredLater',
   'askedBank',
+  'askedProvider',
   'other',
 ] as const
 

@@ -1,9 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconFileImport, IconPlus } from '@tabler/icons-react'
+import { IconFileImport, IconListCheck, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScreenSearch, type RawSearch } from '../../lib/address/search.ts'
-import { idOf } from '../../lib/address/search-values.ts'
+import { dateOnText, idOf } from '../../lib/address/search-values.ts'
 import { loadChunk } from '../../lib/chunks.ts'
 import { useAllows } from '../../lib/person/permissions.ts'
 import { Page } from '../../ui/page/Page.tsx'
@@ -12,20 +12,24 @@ import { mayWrite } from './distributor-shapes.tsx'
 import { DistributorTable } from './terms/DistributorTable.tsx'
 
 const ReportsTab = lazy(() => loadChunk('providerReports', () => import('./reports/ReportsTab.tsx')))
+const LogCheckSheet = lazy(() => loadChunk('logCheck', () => import('./reports/LogCheckSheet.tsx')))
 const TermsSheet = lazy(() => loadChunk('distributorTerms', () => import('./terms/TermsSheet.tsx')))
 const tabs = ['distributors', 'reports', 'import'] as const
 const parse = (raw: RawSearch) => ({
   tab: tabs.find((tab) => tab === raw['tab']) ?? 'distributors',
   report: idOf(raw['report'], 'prp'),
+  /** Of a report: what differs on this day alone. */
+  on: dateOnText(raw['on']),
 })
 
 /** `/distributor/providers`: what distributors are owed, what they invoice, and what providers report. */
 export default function Distributors() {
   const { t } = useTranslation('distributors')
   const isAllowed = useAllows()(mayWrite)
-  const [{ tab, report }, change] = useScreenSearch(parse)
-  const [isAdding, setAdding] = useState(false)
+  const [{ tab, report, on }, change] = useScreenSearch(parse)
+  const [adding, setAdding] = useState<'terms' | 'logCheck' | null>(null)
   const isOfReports = tab !== 'distributors'
+  const show = (id: string | null) => change({ tab: 'reports', report: id ?? undefined, on: undefined })
   return (
     <Page
       title={t('title')}
@@ -36,12 +40,20 @@ export default function Distributors() {
             <Button
               variant="default"
               leftSection={<IconFileImport size={18} aria-hidden />}
-              onClick={() => change({ tab: 'import', report: undefined })}
+              onClick={() => change({ tab: 'import', report: undefined, on: undefined })}
             >
               {t('act.import')}
             </Button>
-            {!isOfReports && (
-              <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+            {isOfReports ? (
+              <Button
+                variant="default"
+                leftSection={<IconListCheck size={18} aria-hidden />}
+                onClick={() => setAdding('logCheck')}
+              >
+                {t('act.checkLog')}
+              </Button>
+            ) : (
+              <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding('terms')}>
                 {t('act.add')}
               </Button>
             )}
@@ -57,22 +69,25 @@ export default function Distributors() {
         ]}
         value={isOfReports ? 'reports' : 'distributors'}
         onChange={(value) =>
-          change({ tab: value === 'reports' ? 'reports' : 'distributors', report: undefined })
+          change({
+            tab: value === 'reports' ? 'reports' : 'distributors',
+            report: undefined,
+            on: undefined,
+          })
         }
       >
         {isOfReports ? (
           <Suspense fallback={<Skeleton height={240} />}>
-            <ReportsTab
-              id={report ?? null}
-              isImporting={tab === 'import'}
-              onShow={(id) => change({ tab: 'reports', report: id ?? undefined })}
-            />
+            <ReportsTab id={report ?? null} on={on} isImporting={tab === 'import'} onShow={show} />
           </Suspense>
         ) : (
           <DistributorTable />
         )}
       </Tabs>
-      <Suspense>{isAdding && <TermsSheet distributor={null} onClose={() => setAdding(false)} />}</Suspense>
+      <Suspense>
+        {adding === 'terms' && <TermsSheet distributor={null} onClose={() => setAdding(null)} />}
+        {adding === 'logCheck' && <LogCheckSheet onShow={show} onClose={() => setAdding(null)} />}
+      </Suspense>
     </Page>
   )
 }

@@ -110,6 +110,7 @@ function log({ book, random, isMoody }: Parts, from: number): Said {
     GameCode: bet.game,
     Amount: baht(bet.stakeMinor),
     Result: baht(bet.wonMinor),
+    Time: bet.at,
   }))
   return { status: 200, body: { data: { Game }, nextId: String(next) } }
 }

@@ -15,6 +15,8 @@ export interface WalletBet {
   readonly game: string
   readonly stakeMinor: number
   readonly wonMinor: number
+  /** When it was played; those of an older sandbox have none. */
+  readonly at?: string
 }
 
 export interface KeptWallet {

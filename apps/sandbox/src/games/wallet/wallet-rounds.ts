@@ -61,7 +61,8 @@ export class WalletRounds extends Rounds<Parts> {
     const stakeMinor = Math.min(100 * random.int(5, 30), book.held(member))
     const wonMinor = Math.round(stakeMinor * random.weighted(wins))
     const game = random.pick(key.games).code
-    const bet = { code: randomUUID(), version: 1, member, game, stakeMinor, wonMinor }
+    const at = new Date().toISOString()
+    const bet = { code: randomUUID(), version: 1, member, game, stakeMinor, wonMinor, at }
     book.play(bet, wonMinor - stakeMinor)
     // A result is corrected a moment later, in the member's favour.
     if (wonMinor === 0 && random.chance(0.05))

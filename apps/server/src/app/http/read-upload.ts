@@ -29,7 +29,8 @@ export const uploadedOf = (upload: Upload | null) => ({
 })
 
 type UploadKind = NonNullable<Call['upload']>
-const statementBytesMax = 10 * 1024 * 1024
+const megabyte = 1024 * 1024
+const statementMegabytes = 10
 
 const refusedAs = (kind: UploadKind): ApiError =>
   kind === 'statement'
@@ -67,13 +68,13 @@ function bytesOf(body: Readable, bytesMax: number, tooLarge: ApiError): Promise<
  */
 export async function readUpload(
   request: FastifyRequest,
-  kind: UploadKind,
+  { kind, megabytes }: { readonly kind: UploadKind; readonly megabytes?: number | undefined },
   signedHash?: unknown,
 ): Promise<Upload> {
   const { body, headers } = request
   const isStatement = kind === 'statement'
   const field = isStatement ? 'statement' : 'picture'
-  const bytesMax = isStatement ? statementBytesMax : pictureBytesMax
+  const bytesMax = isStatement ? (megabytes ?? statementMegabytes) * megabyte : pictureBytesMax
   const type = headers['content-type'] ?? ''
   if (body === undefined && type === '') throw new ApiError('requiredField', { field })
   const types = isStatement ? /^application\/octet-stream/i : /^(image\/|application\/octet-stream)/i

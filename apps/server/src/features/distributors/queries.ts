@@ -48,7 +48,8 @@ export async function listDistributors(db: Reader, { page, size, search, state }
   const { rows } = await sql<Stored>`
     select ${standing}, (select count(*)::int from provider_report_differences f
         join provider_reports r on r.id = f.report_id
-       where f.state = 'open' and r.from_on <= ${month.lastOn}::date and r.to_on >= ${month.firstOn}::date
+       where f.state = 'open' and r.state = 'compared'
+         and r.from_on <= ${month.lastOn}::date and r.to_on >= ${month.firstOn}::date
          and r.provider_id in (select c.provider_id from distributor_contracts c
            where c.distributor_id = d.id and c.valid_from <= ${month.lastOn}::date
              and c.valid_until >= ${month.firstOn}::date)) as "openDifferences"

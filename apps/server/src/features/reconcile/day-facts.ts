@@ -17,7 +17,9 @@ import {
 import { statementDays } from './line-facts.ts'
 import { gatewayDays } from './gateway-facts.ts'
 import { gatewaySheet } from './gateway-sheet.ts'
-import { providerSheet, suspenseItems, walletSheet, type LedgerDay } from './wallet-rules.ts'
+import { providerDays } from './provider-facts.ts'
+import { providerSheet } from './provider-sheet.ts'
+import { suspenseItems, walletSheet, type LedgerDay } from './wallet-rules.ts'
 
 const nothing: LedgerDay = { sums: [], balances: [] }
 
@@ -68,7 +70,9 @@ function withExplanations(sheets: readonly Sheet[], items: readonly Item[]): She
     const rows = sheet.rows.map((row) => {
       if (row.status !== 'difference') return row
       const ofRow = (item: Item) =>
-        row.account === null ? item.key === row.key : item.accountId === row.account.id
+        row.account === null
+          ? item.key === row.key || item.key.startsWith(`${row.key}:`)
+          : item.accountId === row.account.id
       return { ...row, status: isOpen(ofRow) ? ('difference' as const) : ('explained' as const) }
     })
     const own = items.filter((item) => item.sheet === sheet.sheet)
@@ -76,7 +80,9 @@ function withExplanations(sheets: readonly Sheet[], items: readonly Item[]): She
       own.length === 0
         ? []
         : [own.some(({ explanation }) => explanation === null) ? 'difference' : 'explained']
-    const status = ofItems[0] ?? (rows.length === 0 ? sheet.status : worstOf(rows.map((row) => row.status)))
+    // Where one provider reported and another did not, the day is not reported.
+    const isSaid = rows.length === 0 || sheet.sheet === 'provider'
+    const status = ofItems[0] ?? (isSaid ? sheet.status : worstOf(rows.map((row) => row.status)))
     return { ...sheet, rows, status }
   })
 }
@@ -104,6 +110,7 @@ export async function sheetsOf(
   )
   const wallet = walletSheet(ledger)
   const gateways = gatewaySheet(ledger, day === null ? [] : await gatewayDays(db, on, ledger))
+  const providers = providerSheet(ledger, day === null ? [] : await providerDays(db, on))
   const found = [
     ...bank.flatMap(({ items }) => items),
     ...suspenseItems(ledger, (outside) => labels.get(outside as `oba_${string}`) ?? outside),
@@ -111,6 +118,7 @@ export async function sheetsOf(
     ...(isNewest && day !== null ? await unmatchedItems(db) : []),
     ...wallet.items,
     ...gateways.items,
+    ...providers.items,
   ]
   const explained: ReadonlyMap<string, Explanation> =
     day === null ? new Map<string, Explanation>() : await explanationsOf(db, on)
@@ -126,7 +134,7 @@ export async function sheetsOf(
           status: 'waiting',
           rows: [],
         }))
-      : [wallet.sheet, gateways.sheet, providerSheet(ledger)]
+      : [wallet.sheet, gateways.sheet, providers.sheet]
   return { sheets: withExplanations([bankSheet, ...rest], items), items }
 }
 

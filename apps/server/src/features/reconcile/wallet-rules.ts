@@ -100,17 +100,3 @@ export function suspenseItems(day: LedgerDay, labelOf: (outsideId: string) => st
       label: labelOf(part.slice('suspense:'.length)),
     }))
 }
-
-/**
- * Providers: what the ledger holds of them, where it holds anything. Nobody reports theirs yet, so nothing is
- * compared (decision 32).
- */
-export function providerSheet(day: LedgerDay): Sheet {
-  const all = [...new Set(day.balances.map(({ part }) => part))]
-  const parts = all.filter((part) => part.startsWith('provider:'))
-  const rows = parts.map((part): SheetRow => {
-    const row = partsRow(part, day, (other) => other === part)
-    return { ...row, theirsMinor: null, differenceMinor: null, status: 'notReported' }
-  })
-  return { sheet: 'provider', status: rows.length === 0 ? 'notApplicable' : 'notReported', rows }
-}

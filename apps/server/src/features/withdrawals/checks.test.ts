@@ -190,6 +190,7 @@ describe('withdrawal checks', () => {
       'blacklist',
       'manualCredit',
       'handLink',
+      'providerCheck',
     ]
     expect(notGreen(checks)).toEqual(held)
     expect(

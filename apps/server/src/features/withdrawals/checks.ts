@@ -1,6 +1,14 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { compareNames } from '../../platform/people/names.ts'
-import { lowPlay, openBets, profitRatio, turnover, type PlayFacts, type PlayRule } from './play-checks.ts'
+import {
+  lowPlay,
+  openBets,
+  profitRatio,
+  providerCheck,
+  turnover,
+  type PlayFacts,
+  type PlayRule,
+} from './play-checks.ts'
 
 export const checkCodes = [
   'systemOpen',
@@ -218,7 +226,7 @@ const rules: Readonly<Record<CheckCode, Rule>> = {
     { uncheckedCreditMinor, hours: manualCreditHours },
   ]),
   handLink: risky(handLink),
-  providerCheck: absent('providerLog'),
+  providerCheck: played(providerCheck),
 }
 
 /**

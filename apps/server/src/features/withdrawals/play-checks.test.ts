@@ -1,6 +1,14 @@
 import { initialSettings } from '@khlang/contract/brand-settings.ts'
 import { expect, test } from 'vitest'
-import { lowPlay, openBets, profitRatio, turnover, type PlayFacts, type PlayRule } from './play-checks.ts'
+import {
+  lowPlay,
+  openBets,
+  profitRatio,
+  providerCheck,
+  turnover,
+  type PlayFacts,
+  type PlayRule,
+} from './play-checks.ts'
 
 // What a member played, at the edge of each rule.
 
@@ -14,6 +22,9 @@ const play: PlayFacts = {
   countedMinor: 15_000,
   depositedTodayMinor: 10_000,
   wonTodayMinor: 200_000,
+  playedDays: 3,
+  comparedDays: 1,
+  openRounds: 0,
 }
 
 test.each<[string, PlayRule, Partial<PlayFacts>, string]>([
@@ -28,6 +39,9 @@ test.each<[string, PlayRule, Partial<PlayFacts>, string]>([
   ['won without a deposit today', profitRatio, { depositedTodayMinor: 0, wonTodayMinor: 1 }, 'review'],
   ['played what came in once', lowPlay, {}, 'pass'],
   ['played a satang less', lowPlay, { validMinor: 9999 }, 'review'],
+  ['a day was compared and agrees', providerCheck, {}, 'pass'],
+  ['a round differs', providerCheck, { openRounds: 1 }, 'warn'],
+  ['nothing was compared', providerCheck, { comparedDays: 0 }, 'notApplicable'],
   ['nothing came in', lowPlay, { depositedMinor: 0, validMinor: 0 }, 'pass'],
 ])('%s', (_, rule, change, result) => {
   expect(rule({ ...play, ...change }, settings)[0]).toBe(result)

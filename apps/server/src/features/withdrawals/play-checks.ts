@@ -16,6 +16,13 @@ export interface PlayFacts {
   /** Of this business day: money in, and what bets brought less what they cost. */
   readonly depositedTodayMinor: number
   readonly wonTodayMinor: number
+  /**
+   * Since the last withdrawal that was paid: days on which bets with a provider ended, each provider by
+   * itself, how many of them were compared with the provider, and rounds that differ and are undecided.
+   */
+  readonly playedDays: number
+  readonly comparedDays: number
+  readonly openRounds: number
 }
 
 type Verdict = readonly [
@@ -60,6 +67,13 @@ export const lowPlay: PlayRule = ({ depositedMinor, validMinor }, { lowPlayX100:
   return [validMinor < neededMinor ? 'review' : 'pass', { validMinor, depositedMinor, neededMinor, x100 }]
 }
 
+/** What the provider has otherwise than we do; where it was not asked yet nothing is known. */
+export const providerCheck: PlayRule = ({ playedDays, comparedDays, openRounds }) => {
+  const detail = { playedDays, comparedDays, openRounds }
+  if (openRounds > 0) return ['warn', detail]
+  return comparedDays === 0 ? ['notApplicable', { reason: 'notCompared', ...detail }] : ['pass', detail]
+}
+
 interface Of {
   readonly memberId: string
   readonly businessOn: string
@@ -73,7 +87,8 @@ interface Of {
 export const playColumn = ({ memberId, businessOn }: Of): RawBuilder<PlayFacts | null> => sql`(
   select json_build_object('openCount', o.count, 'openMinor', o.stake, 'openBetId', o.oldest,
            'depositedMinor', d.since, 'depositedTodayMinor', d.today,
-           'validMinor', p.valid, 'countedMinor', p.counted, 'wonTodayMinor', p.won)
+           'validMinor', p.valid, 'countedMinor', p.counted, 'wonTodayMinor', p.won,
+           'playedDays', c.played, 'comparedDays', c.compared, 'openRounds', c.open)
     from (select count(*) as count, coalesce(sum(stake_minor), 0)::bigint as stake,
                  min(id::text) as oldest
             from bets where member_id = ${memberId} and state = 'running') o,
@@ -88,7 +103,18 @@ export const playColumn = ({ memberId, businessOn }: Of): RawBuilder<PlayFacts |
                  coalesce(sum(payout_minor - stake_minor) filter (where business_on = ${businessOn}),
                    0)::bigint as won
             from bet_outcomes where member_id = ${memberId}
-             and business_on >= coalesce(past.last_at::date - 1, '-infinity')) p
+             and business_on >= coalesce(past.last_at::date - 1, '-infinity')) p,
+         (select count(*) as played, count(*) filter (where exists (
+                   select from provider_report_days d join provider_reports r on r.id = d.report_id
+                    where d.business_on = x.business_on and r.provider_id = x.provider_id
+                      and r.state = 'compared')) as compared, coalesce(sum(x.open), 0)::int as open
+            from (select o.business_on, o.provider_id, count(f.id) as open
+                    from bet_outcomes o left join provider_report_differences f
+                      on f.bet_id = o.bet_id and f.state = 'open' and exists (select from provider_reports r
+                        where r.id = f.report_id and r.state = 'compared')
+                   where o.member_id = ${memberId} and (past.last_at is null or o.told_at > past.last_at)
+                     and o.business_on >= coalesce(past.last_at::date - 1, '-infinity')
+                   group by 1, 2) x) c
    where exists (select from game_providers))`
 
 /** With the id as the outside knows it. */

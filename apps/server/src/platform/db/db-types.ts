@@ -709,6 +709,12 @@ export interface FaultRuns {
   version: string
 }
 
+export interface GameFeedPlaces {
+  cursor: string
+  provider_id: string
+  read_at: Timestamp
+}
+
 export interface GameFeeds {
   cursor: Generated<string>
   provider_id: string
@@ -1515,9 +1521,30 @@ export interface ProviderInvoices {
   version: Generated<number>
 }
 
+export interface ProviderReportCauses {
+  apart_minor: Int8
+  beyond_minor: Int8
+  business_on: Timestamp
+  kind: string
+  report_id: string
+  rounds: number
+}
+
+export interface ProviderReportDays {
+  business_on: Timestamp
+  ours_count: number
+  ours_payout_minor: Int8
+  ours_stake_minor: Int8
+  report_id: string
+  theirs_count: number
+  theirs_payout_minor: Int8
+  theirs_stake_minor: Int8
+}
+
 export interface ProviderReportDifferences {
   at: Timestamp | null
   bet_id: string | null
+  business_on: Timestamp | null
   decided_at: Timestamp | null
   decided_by: string | null
   id: Generated<string>
@@ -1546,23 +1573,30 @@ export interface ProviderReportLines {
 
 export interface ProviderReports {
   agreed_count: number | null
+  asked_at: Timestamp | null
+  asked_by: string | null
   compared_at: Timestamp | null
   compared_by: string | null
   from_on: Timestamp | null
   id: string
   line_count: number | null
+  mapping: Json | null
   name: string | null
   ours_count: number | null
+  ours_held_minor: Int8 | null
   ours_payout_minor: Int8 | null
   ours_stake_minor: Int8 | null
   payout_minor: Int8 | null
-  private_file_id: string
+  private_file_id: string | null
   provider_id: string
   round_count: number | null
-  sha256: string
+  row_count: number | null
+  sha256: string | null
+  source: Generated<string>
   stake_minor: Int8 | null
   state: Generated<string>
   to_on: Timestamp | null
+  told_held_minor: Int8 | null
   uploaded_at: Generated<Timestamp>
   uploaded_by: string
 }
@@ -2091,6 +2125,7 @@ export interface DB {
   events: Events
   export_jobs: ExportJobs
   fault_runs: FaultRuns
+  game_feed_places: GameFeedPlaces
   game_feeds: GameFeeds
   game_launches: GameLaunches
   game_listings: GameListings
@@ -2155,6 +2190,8 @@ export interface DB {
   proof_checks: ProofChecks
   provider_calls: ProviderCalls
   provider_invoices: ProviderInvoices
+  provider_report_causes: ProviderReportCauses
+  provider_report_days: ProviderReportDays
   provider_report_differences: ProviderReportDifferences
   provider_report_lines: ProviderReportLines
   provider_reports: ProviderReports

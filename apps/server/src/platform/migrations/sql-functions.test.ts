@@ -29,6 +29,7 @@ const changedSince: readonly string[] = [
   'fixed_settings',
   'fold_play',
   'fold_spreads',
+  'forget_comparison',
   'forget_old_notices',
   'forget_old_sessions',
   'forget_play',

@@ -11,6 +11,7 @@ import { listPart } from '../../../lib/list/list-screen.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
+import { DateOn } from '../../../ui/figures/Time.tsx'
 import { differenceMark, mayWrite } from '../distributor-shapes.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
@@ -24,7 +25,10 @@ export const DifferenceTable = listPart({
   paging: 'keyset',
   listId: 'reportDifferences',
   name: (row) => row.roundRef,
-  fixed: ({ id }: { id: string }) => ({ id }),
+  fixed: ({ id, on }: { id: string; on: string | undefined }) => ({
+    id,
+    ...(on === undefined ? {} : { on }),
+  }),
   isLocal: true,
   query: { live: 'providerReport' },
   card: ['kind', 'oursStake', 'theirsStake', 'act'],
@@ -52,6 +56,9 @@ export const DifferenceTable = listPart({
     column.cell('kind', 160, (row, { t }) => t(`kinds.${row.kind}`)),
     column.cell('state', 120, (row, words) => differenceMark(row.state, words), { card: 'aside' }),
     column.text('player', 120),
+    column.cell('businessOn', 110, ({ businessOn }) =>
+      businessOn === null ? '–' : <DateOn on={businessOn} />,
+    ),
     column.time('at', 132),
     column.cell('oursStake', 110, (row) => <Money minor={row.ours?.stakeMinor} />, { align: 'end' }),
     column.cell('oursPayout', 110, (row) => <Money minor={row.ours?.payoutMinor} />, { align: 'end' }),

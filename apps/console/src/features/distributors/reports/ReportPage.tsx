@@ -9,8 +9,10 @@ import { useWords } from '../../../lib/list/use-words.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { formatCount } from '../../../lib/words/formats.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
+import { DateOn } from '../../../ui/figures/Time.tsx'
 import { Card } from '../../../ui/page/Card.tsx'
 import { mayWrite, type Report } from '../distributor-shapes.tsx'
+import { Comparing } from './Comparing.tsx'
 import { DifferenceTable } from './DifferenceTable.tsx'
 import { ReadSteps } from './UploadSteps.tsx'
 import blocks from '../../../ui/Blocks.module.css'
@@ -18,11 +20,12 @@ import plain from '../../../ui/PlainTable.module.css'
 
 interface ReportPageProps {
   id: string
+  on: string | undefined
   onShow: (id: string | null) => void
 }
 
 /** One report: sums of both sides, what differs by kind, and each round that differs. */
-export function ReportPage({ id, onShow }: ReportPageProps) {
+export function ReportPage({ id, on, onShow }: ReportPageProps) {
   const { t } = useWords('distributors')
   const query = useQueryCall('distributors.report', { id }, { live: 'providerReport' })
   return (
@@ -36,25 +39,37 @@ export function ReportPage({ id, onShow }: ReportPageProps) {
           {t('act.back')}
         </Button>
       </div>
-      <Asked query={query}>{(report) => <Known report={report} onShow={onShow} />}</Asked>
+      <Asked query={query}>{(report) => <Known report={report} on={on} onShow={onShow} />}</Asked>
     </>
   )
 }
 
-function Known({ report, onShow }: { report: Report; onShow: (id: string | null) => void }) {
+function Known({ report, on, onShow }: Omit<ReportPageProps, 'id'> & { report: Report }) {
+  const { t } = useWords('distributors')
   const isAllowed = useAllows()(mayWrite)
-  if (report.state === 'compared')
-    return (
-      <>
-        <Sums report={report} />
-        <Kinds report={report} isAllowed={isAllowed} />
-        <DifferenceTable id={report.id} />
-      </>
-    )
-  return isAllowed ? <ReadSteps id={report.id} name={report.name ?? ''} onDone={onShow} /> : null
+  const { id, state, name } = report
+  if (state === 'comparing') return <Comparing report={report} isAllowed={isAllowed} />
+  if (state === 'ended') return <p className={blocks['warn']}>{t('result.ended')}</p>
+  if (state === 'uploaded')
+    return isAllowed ? <ReadSteps id={id} name={name ?? ''} onDone={onShow} /> : null
+  return (
+    <>
+      <Sums report={report} />
+      <Kinds report={report} isAllowed={isAllowed} />
+      {on !== undefined && (
+        <p className={blocks['note']}>
+          {t('result.onDay')} <DateOn on={on} />{' '}
+          <Button variant="default" size="compact-sm" onClick={() => onShow(id)}>
+            {t('act.allDays')}
+          </Button>
+        </p>
+      )}
+      <DifferenceTable key={on} id={id} on={on} />
+    </>
+  )
 }
 
-function Sums({ report: { provider, name, theirs, ours, differenceMinor } }: { report: Report }) {
+function Sums({ report: { provider, name, theirs, ours, differenceMinor, held } }: { report: Report }) {
   const { t, reading } = useWords('distributors')
   const sides = [
     { label: t('sides.theirs'), sum: theirs },
@@ -97,6 +112,19 @@ function Sums({ report: { provider, name, theirs, ours, differenceMinor } }: { r
         <span>{t('result.difference')}</span>
         <Money minor={differenceMinor} signed />
       </div>
+      {held && (
+        <>
+          <div className={blocks['sides']}>
+            <span>{t('held.told')}</span>
+            <Money minor={held.toldMinor} />
+          </div>
+          <div className={blocks['sides']}>
+            <span>{t('held.ours')}</span>
+            <Money minor={held.oursMinor} />
+          </div>
+          {held.toldMinor !== held.oursMinor && <p className={blocks['note']}>{t('held.hint')}</p>}
+        </>
+      )}
     </Card>
   )
 }

@@ -1,8 +1,15 @@
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { listPart } from '../../../lib/list/list-screen.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
+import type { Report } from '../distributor-shapes.tsx'
 import { DateOn } from '../../../ui/figures/Time.tsx'
-import { Status } from '../../../ui/figures/Status.tsx'
+import { Status, type Tone } from '../../../ui/figures/Status.tsx'
+
+const reportTone = (state: Report['state'], openCount: number): Tone => {
+  if (state === 'comparing') return 'blue'
+  if (state !== 'compared') return 'grey'
+  return openCount > 0 ? 'amber' : 'green'
+}
 
 /** The reports of all providers, newest first; each opens as a page of its own. */
 export const ReportTable = listPart({
@@ -24,14 +31,12 @@ export const ReportTable = listPart({
     column.cell('provider', 160, (row, { reading }) => row.provider.name[reading.language], {
       card: 'title',
     }),
+    column.cell('source', 130, ({ source }, { t }) => t(`sources.${source}`)),
     column.cell(
       'state',
       140,
       ({ state, openCount }, { t }) => (
-        <Status
-          tone={state === 'uploaded' ? 'grey' : openCount > 0 ? 'amber' : 'green'}
-          label={t(`reportStates.${state}`)}
-        />
+        <Status tone={reportTone(state, openCount)} label={t(`reportStates.${state}`)} />
       ),
       { card: 'aside' },
     ),

@@ -8,17 +8,19 @@ import blocks from '../../../ui/Blocks.module.css'
 interface ReportsTabProps {
   /** The report that is looked at; null: the list of all. */
   id: string | null
+  /** The day of it that is looked at; undefined: all of them. */
+  on: string | undefined
   isImporting: boolean
   onShow: (id: string | null) => void
 }
 
 /** Reports of providers: the list, one that is brought, or what one differs in. */
-export default function ReportsTab({ id, isImporting, onShow }: ReportsTabProps) {
+export default function ReportsTab({ id, on, isImporting, onShow }: ReportsTabProps) {
   const isAllowed = useAllows()(mayWrite)
   return (
     <div className={blocks['stack']}>
       {isImporting && isAllowed && <UploadSteps onDone={onShow} />}
-      {id === null ? <ReportTable /> : <ReportPage key={id} id={id} onShow={onShow} />}
+      {id === null ? <ReportTable /> : <ReportPage key={id} id={id} on={on} onShow={onShow} />}
     </div>
   )
 }

@@ -102,7 +102,7 @@ function ItemCard({ item, on, onExplain }: ItemCardProps) {
 }
 
 /** Where the thing itself is seen. */
-function Way({ item: { lineId, reference, accountId, kind }, on }: { item: Item; on: string }) {
+function Way({ item: { lineId, reference, accountId, kind, reportId }, on }: { item: Item; on: string }) {
   const { t } = useTranslation('reconcile')
   const allows = useAllows()
   const day = { from: on, to: on }
@@ -115,7 +115,9 @@ function Way({ item: { lineId, reference, accountId, kind }, on }: { item: Item;
             id: accountId,
             search: { ...day, open: lineId ?? undefined },
           })
-        : null
+        : reportId
+          ? hrefOf({ to: '/distributor/providers', search: { tab: 'reports', report: reportId, on } })
+          : null
   return (
     href && (
       <Button size="sm" variant="default" component={AppLink} href={href}>

@@ -103,26 +103,52 @@ function LedgerPart({ row: { ledger, unidentified, toldAt } }: { row: SheetRow }
 }
 
 /** Where the figures are shown line by line. */
-function Ways({ row: { account, key }, on }: { row: SheetRow; on: string }) {
+function Ways({ row, on }: { row: SheetRow; on: string }) {
   const { t } = useTranslation('reconcile')
   const allows = useAllows()
-  const day = { from: on, to: on }
-  const way =
-    account && allows({ paymentAuto: ['isRead'] })
-      ? {
-          href: hrefOf({ to: '/payment-auto/transactions/{id}', id: account.id, search: day }),
-          name: t('row.lines'),
-        }
-      : key.startsWith('wallet') && allows({ creditTransaction: ['isRead'] })
-        ? { href: hrefOf({ to: '/credit-transaction', search: day }), name: t('row.entries') }
-        : null
+  const ways = waysOf(row, on).filter(({ needs }) => needs === null || allows(needs))
+  if (ways.length === 0) return null
   return (
-    way && (
-      <p className={blocks['note']}>
-        <AppLink className={blocks['wordLink']} href={way.href}>
-          {way.name}
+    <p className={`${blocks['note']} ${classes['ways']}`}>
+      {ways.map(({ name, href }) => (
+        <AppLink key={name} className={blocks['wordLink']} href={href}>
+          {t(`row.${name}`)}
         </AppLink>
-      </p>
-    )
+      ))}
+    </p>
   )
+}
+
+/** Of an account its lines, of wallets their entries, of what was played its bets and the report. Pure. */
+function waysOf({ account, key, providerId, reportId }: SheetRow, on: string) {
+  const day = { from: on, to: on }
+  if (account)
+    return [
+      {
+        name: 'lines',
+        needs: { paymentAuto: ['isRead'] },
+        href: hrefOf({ to: '/payment-auto/transactions/{id}', id: account.id, search: day }),
+      },
+    ] as const
+  if (key.startsWith('wallet'))
+    return [
+      {
+        name: 'entries',
+        needs: { creditTransaction: ['isRead'] },
+        href: hrefOf({ to: '/credit-transaction', search: day }),
+      },
+    ] as const
+  if (providerId === undefined) return []
+  const bets = {
+    name: 'bets',
+    needs: { betReport: ['isRead'] },
+    href: hrefOf({ to: '/bet-report', search: { providerId, settledFrom: on, settledTo: on } }),
+  } as const
+  const reports = { tab: 'reports', report: reportId ?? undefined, on: reportId ? on : undefined }
+  const report = {
+    name: reportId ? 'report' : 'bringReport',
+    needs: null,
+    href: hrefOf({ to: '/distributor/providers', search: reports }),
+  } as const
+  return [bets, report]
 }

@@ -1,12 +1,13 @@
 import type { reportMappingFaults, reportRowFaults } from '@khlang/contract/play/distributor-values.ts'
+import { businessOn } from '../../../platform/business-day.ts'
 import { readAmount } from '../../statement-files/reading/amounts.ts'
-import { FileRefused, type TextRow, type TextSheet } from '../../statement-files/reading/bounds.ts'
+import type { TextRow, TextSheet } from '../../statement-files/reading/bounds.ts'
 import { readMoment } from '../../statement-files/reading/dates.ts'
 import { guessReport, reportFault, type ReportColumn, type ReportMapping } from './report-layout.ts'
 
-/** More is brought in parts: so many are compared in one call. */
-const linesMax = 50_000
 const sampleRows = 20
+/** So many rows that are not understood are shown. */
+const errorsMax = 50
 
 /** A row of a report that was understood. */
 export interface ReportLine {
@@ -31,7 +32,22 @@ export interface ReportReading {
   readonly rowCount: number
   readonly sample: readonly TextRow[]
   /** Null where the columns are not told. */
-  readonly read: { readonly lines: readonly ReportLine[]; readonly errors: readonly RowError[] } | null
+  readonly read: {
+    readonly count: number
+    readonly stakeMinor: number
+    readonly payoutMinor: number
+    /** The first and the last business day of its lines, where they tell their time. */
+    readonly fromOn: string | null
+    readonly toOn: string | null
+    readonly errorCount: number
+    readonly errors: readonly RowError[]
+  } | null
+}
+
+/** How moments are read: the one now, and when a day of the brand begins. */
+export interface ReadingClock {
+  readonly nowMs: number
+  readonly dayCutOffMinutes: number
 }
 
 /** A total at the end, or a line between parts: it names no round and no player. */
@@ -85,10 +101,47 @@ function lineOf(row: TextRow, mapping: ReportMapping, nowMs: number): ReportLine
   }
 }
 
-/** Reads a report by these columns; null: as its headings let guess. Pure. @throws FileRefused */
-export function readReport(sheet: TextSheet, said: ReportMapping | null, nowMs: number): ReportReading {
+/** The lines of a report by these columns, and the rows that are not understood. Pure. */
+export function* linesOf(
+  { rows }: TextSheet,
+  mapping: ReportMapping,
+  nowMs: number,
+): Generator<ReportLine | RowError> {
+  for (const row of rows) {
+    if (row.no <= mapping.headerRow) continue
+    const line = lineOf(row, mapping, nowMs)
+    if (line !== null) yield line
+  }
+}
+
+export const isLine = (read: ReportLine | RowError): read is ReportLine => !('fault' in read)
+
+function totalsOf(read: Iterable<ReportLine | RowError>, clock: ReadingClock): ReportReading['read'] {
+  const sums = { count: 0, stakeMinor: 0, payoutMinor: 0, errorCount: 0 }
+  const errors: RowError[] = []
+  const days = new Set<string>()
+  for (const line of read) {
+    if (isLine(line)) {
+      sums.count += 1
+      sums.stakeMinor += line.stakeMinor
+      sums.payoutMinor += line.payoutMinor
+      if (line.at !== null) days.add(businessOn(clock, line.at))
+    } else {
+      sums.errorCount += 1
+      if (errors.length < errorsMax) errors.push(line)
+    }
+  }
+  const sorted = [...days].toSorted()
+  return { ...sums, errors, fromOn: sorted[0] ?? null, toOn: sorted.at(-1) ?? null }
+}
+
+/** What is in a report by these columns; null: as its headings let guess. Pure. */
+export function readReport(
+  sheet: TextSheet,
+  said: ReportMapping | null,
+  clock: ReadingClock,
+): ReportReading {
   const { rows } = sheet
-  if (rows.length > linesMax + 100) throw new FileRefused('tooManyRows')
   const mapping = said ?? guessReport(rows)
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const mappingFault = reportFault(mapping, width)
@@ -99,14 +152,5 @@ export function readReport(sheet: TextSheet, said: ReportMapping | null, nowMs: 
   const sample = rows.slice(from, from + sampleRows)
   const known = { mapping, mappingFault, width, rowCount: rows.length, sample }
   if (mappingFault !== null) return { ...known, read: null }
-  const lines: ReportLine[] = []
-  const errors: RowError[] = []
-  for (const row of rows) {
-    if (row.no <= mapping.headerRow) continue
-    const line = lineOf(row, mapping, nowMs)
-    if (line === null) continue
-    if ('fault' in line) errors.push(line)
-    else lines.push(line)
-  }
-  return { ...known, read: { lines, errors } }
+  return { ...known, read: totalsOf(linesOf(sheet, mapping, clock.nowMs), clock) }
 }

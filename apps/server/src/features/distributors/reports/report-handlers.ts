@@ -4,50 +4,66 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
-import { assertDateRange, businessOn, instantsOf } from '../../../platform/business-day.ts'
+import { cancelJobOf } from '../../../platform/background/job-rows.ts'
+import { assertDateRange, businessOn } from '../../../platform/business-day.ts'
 import { prepared, type Handlers, type Services } from '../../../platform/call/context.ts'
 import { keysetOf } from '../../../platform/db/cursor.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { keepStatement, openStatement } from '../../../platform/files/kept-statements.ts'
+import type { Activity } from '../../../platform/people/activity.ts'
+import { findWalletProvider } from '../../play/transfers/wallet-providers.ts'
 import { holdProvider } from '../writes.ts'
-import { compareLines, writeLines } from './compare-report.ts'
-import type { ReportLine } from './read-report.ts'
+import { beginComparison, beginLogCheck, endComparison } from './comparison-rows.ts'
+import type { ReadingClock } from './read-report.ts'
 import type { ReportMapping } from './report-layout.ts'
 import * as queries from './report-queries.ts'
 import { readReportOf } from './report-thread.ts'
 
-type Store = Pick<Services, 'db' | 'privateDir' | 'secrets' | 'now'>
-
-/** So many rows that are not understood are shown. */
-const errorsMax = 50
+type Store = Pick<Services, 'db' | 'privateDir' | 'secrets' | 'now' | 'settings'>
 
 const refuse = (state: string): never => {
   throw new ApiError('stateRefused', { details: { state } })
 }
 
+const clockOf = async ({ now, settings }: Pick<Services, 'now' | 'settings'>): Promise<ReadingClock> => ({
+  nowMs: now(),
+  dayCutOffMinutes: (await settings.get()).dayCutOffMinutes,
+})
+
 /** What is in a kept report. @throws statementGone, statementUnreadable */
 async function readKept(services: Store, db: Reader, id: string, said: ReportMapping | null) {
-  const report = await queries.keptReport(db, id)
-  if (report.state === 'compared') refuse(report.state)
-  const bytes = await openStatement(db, services, { id: report.privateFileId, sha256: report.sha256 })
-  return readReportOf(bytes, said, services.now())
+  const { state, privateFileId, sha256 } = await queries.keptReport(db, id)
+  if (state !== 'uploaded' || privateFileId === null || sha256 === null) return refuse(state)
+  const bytes = await openStatement(db, services, { id: privateFileId, sha256 })
+  return readReportOf(bytes, said, await clockOf(services))
 }
 
-/** The lines that are compared: all of them are understood. @throws statementRefused */
+/** How many lines are to be compared: all of them are understood. @throws statementRefused */
 async function readAsked(
   services: Store,
   { id, mapping }: HandlerInput<typeof providerReports.compareReport>,
-): Promise<readonly ReportLine[]> {
+): Promise<number> {
   const { mappingFault, read } = await readKept(services, services.db, id, mapping)
-  if (read === null)
-    throw new ApiError('statementRefused', { details: { reason: mappingFault ?? 'noColumn' } })
-  if (read.errors.length > 0) throw new ApiError('statementRefused', { details: { reason: 'rowErrors' } })
-  if (read.lines.length === 0) throw new ApiError('statementRefused', { details: { reason: 'noRows' } })
-  return read.lines
+  const reason =
+    read === null
+      ? (mappingFault ?? 'noColumn')
+      : read.errorCount > 0
+        ? 'rowErrors'
+        : read.count === 0
+          ? 'noRows'
+          : null
+  if (read === null || reason !== null)
+    throw new ApiError('statementRefused', { details: { reason: reason ?? 'noColumn' } })
+  return read.count
 }
 
-const sumOf = (lines: readonly ReportLine[], of: 'stakeMinor' | 'payoutMinor'): number =>
-  lines.reduce((sum, line) => sum + line[of], 0)
+const aboutReport = (id: string, action: string, more: Pick<Activity, 'detail' | 'reason'> = {}) =>
+  ({
+    entity: 'providerReport',
+    entityId: encodeId('providerReport', id),
+    action,
+    ...more,
+  }) satisfies Activity
 
 export const reportHandlers: Handlers<typeof providerReports> = {
   reports: async ({ db, input, actor, services: { secrets } }) => {
@@ -67,7 +83,7 @@ export const reportHandlers: Handlers<typeof providerReports> = {
 
   uploadReport: prepared(
     async ({ statement, services }) => {
-      await readReportOf(statement, null, services.now())
+      await readReportOf(statement, null, await clockOf(services))
       return createHash('sha256').update(statement).digest()
     },
     async ({ tx, input, actor, services, statement, record, announce }, sha256) => {
@@ -101,63 +117,51 @@ export const reportHandlers: Handlers<typeof providerReports> = {
     },
   ),
 
-  previewReport: async ({ db, input, services, settings }) => {
-    const { read, ...reading } = await readKept(services, db, input.id, input.mapping)
-    const shown = {
-      ...reading,
-      sample: reading.sample.map(({ no, cells }) => ({ no, cells: [...cells] })),
-    }
-    if (read === null) return { ...shown, read: null }
-    const { lines, errors } = read
-    const days = lines.flatMap(({ at }) => (at === null ? [] : [businessOn(settings, at)])).toSorted()
+  previewReport: async ({ db, input, services }) => {
+    const { sample, read, ...reading } = await readKept(services, db, input.id, input.mapping)
     return {
-      ...shown,
-      read: {
-        count: lines.length,
-        stakeMinor: sumOf(lines, 'stakeMinor'),
-        payoutMinor: sumOf(lines, 'payoutMinor'),
-        fromOn: days[0] ?? null,
-        toOn: days.at(-1) ?? null,
-        errorCount: errors.length,
-        errors: errors.slice(0, errorsMax),
-      },
+      ...reading,
+      sample: sample.map(({ no, cells }) => ({ no, cells: [...cells] })),
+      read: read && { ...read, errors: [...read.errors] },
     }
   },
 
   compareReport: prepared(
     async ({ input, services }) => readAsked(services, input),
-    async ({ tx, input, actor, settings, record, announce }, lines) => {
-      const { id, name, fromOn, toOn } = input
+    async ({ tx, input, actor, record, announce }, rowCount) => {
+      const { id, name, fromOn, toOn, mapping } = input
       assertDateRange(fromOn, toOn, 'fromOn')
-      const report = await queries.lockReport(tx, id)
-      if (report.state === 'compared') refuse(report.state)
-      await writeLines(tx, id, lines)
-      const { differenceCount, ...found } = await compareLines(tx, {
-        reportId: id,
-        providerId: report.providerId,
-        from: instantsOf(settings, fromOn).from,
-        until: instantsOf(settings, toOn).until,
-      })
-      await sql`
-        update provider_reports set state = 'compared', name = ${name}, from_on = ${fromOn}, to_on = ${toOn},
-               line_count = ${found.lineCount}, round_count = ${found.roundCount},
-               agreed_count = ${found.agreedCount}, stake_minor = ${found.stakeMinor},
-               payout_minor = ${found.payoutMinor}, ours_count = ${found.oursCount},
-               ours_stake_minor = ${found.oursStakeMinor}, ours_payout_minor = ${found.oursPayoutMinor},
-               compared_by = ${actor.id}, compared_at = now()
-         where id = ${id}`.execute(tx)
-      const entityId = encodeId('providerReport', id)
-      const { agreedCount } = found
-      await record({
-        entity: 'providerReport',
-        entityId,
-        action: 'providerReportCompared',
-        detail: { name, fromOn, toOn, agreedCount, differenceCount },
-      })
-      await announce('providerReport', entityId)
-      return { agreedCount, differenceCount }
+      const { state } = await queries.lockReport(tx, id)
+      if (state !== 'uploaded') refuse(state)
+      await beginComparison(tx, id, { name, fromOn, toOn, mapping, rowCount, askedBy: actor.id })
+      await record(aboutReport(id, 'reportComparisonAsked', { detail: { name, fromOn, toOn, rowCount } }))
+      await announce('providerReport', encodeId('providerReport', id))
+      return {}
     },
   ),
+
+  checkLog: async ({ tx, input, actor, settings, services, record, announce }) => {
+    const { id: providerId, fromOn, toOn } = input
+    assertDateRange(fromOn, toOn, 'fromOn')
+    if (toOn > businessOn(settings, services.now())) throw new ApiError('invalidValue', { field: 'toOn' })
+    await holdProvider(tx, providerId)
+    await findWalletProvider(tx, providerId)
+    const id = randomUUIDv7()
+    await beginLogCheck(tx, { id, providerId, fromOn, toOn, askedBy: actor.id })
+    const provider = encodeId('gameProvider', providerId)
+    await record(aboutReport(id, 'logCheckAsked', { detail: { provider, fromOn, toOn } }))
+    await announce('providerReport', encodeId('providerReport', id))
+    return { id }
+  },
+
+  cancelComparison: async ({ tx, input: { id }, record, announce }) => {
+    const { state } = await queries.lockReport(tx, id)
+    if (!(await endComparison(tx, id))) refuse(state)
+    await cancelJobOf(tx, 'reportComparison', id)
+    await record(aboutReport(id, 'reportComparisonCancelled'))
+    await announce('providerReport', encodeId('providerReport', id))
+    return {}
+  },
 
   reportDifferences: async ({ db, input, actor, services: { secrets } }) => {
     const keyset = keysetOf({
@@ -173,6 +177,8 @@ export const reportHandlers: Handlers<typeof providerReports> = {
   decideDifferences: async ({ tx, input, actor, record, announce }) => {
     const { id, ids, kind, to, reason } = input
     if ((ids.length === 0) === (kind === undefined)) throw new ApiError('invalidValue', { field: 'ids' })
+    const { state } = await queries.lockReport(tx, id)
+    if (state !== 'compared') refuse(state)
     const wanted =
       kind === undefined
         ? sql`id = any(${[...ids]}::uuid[]) and state <> ${to}`

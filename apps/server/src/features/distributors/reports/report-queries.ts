@@ -19,7 +19,7 @@ const beyond = sql`(coalesce(f.theirs_stake_minor - f.theirs_payout_minor, 0)
 const reportsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<
   Report & { keysetKey: string[] }
 >`
-  select r.id, json_build_object('id', p.id,
+  select r.id, r.source, json_build_object('id', p.id,
            'name', json_build_object('th', p.name_th, 'en', p.name_en)) as provider,
          r.state, r.name, r.from_on as "fromOn", r.to_on as "toOn", r.line_count as "lineCount",
          r.agreed_count as "agreedCount",
@@ -30,11 +30,16 @@ const reportsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<
          (r.stake_minor - r.payout_minor) - (r.ours_stake_minor - r.ours_payout_minor)
            as "differenceMinor",
          n.count as "differenceCount", n.open as "openCount", u.display_name as "uploadedBy",
-         r.uploaded_at as "uploadedAt", c.display_name as "comparedBy", r.compared_at as "comparedAt" ${more}
+         r.uploaded_at as "uploadedAt", c.display_name as "comparedBy", r.compared_at as "comparedAt",
+         case when r.state = 'comparing' then json_build_object('done', coalesce(j.progress_done, 0),
+           'total', r.row_count, 'isWaiting', j.started_at is null) end as progress,
+         case when r.told_held_minor is not null then json_build_object('toldMinor', r.told_held_minor,
+           'oursMinor', r.ours_held_minor) end as held ${more}
     from provider_reports r join game_providers p on p.id = r.provider_id
     join employees u on u.id = r.uploaded_by left join employees c on c.id = r.compared_by
+    left join background_jobs j on j.kind = 'reportComparison' and j.subject_id = r.id
    cross join lateral (select count(*)::int as count, count(*) filter (where f.state = 'open')::int as open
-      from provider_report_differences f where f.report_id = r.id) n
+      from provider_report_differences f where f.report_id = r.id and r.state = 'compared') n
    ${rest}`
 
 export async function pageOfReports(db: Reader, providerId: string | undefined, keyset: Keyset) {
@@ -57,16 +62,24 @@ export async function findReport(db: Reader, id: string): Promise<Report & { kin
   const { rows: kinds } = await sql<Kind>`
     select f.kind, count(*)::int as count, count(*) filter (where f.state = 'open')::int as "openCount",
            sum(${beyond})::bigint as "differenceMinor"
-      from provider_report_differences f where f.report_id = ${id} group by 1 order by 1`.execute(db)
+      from provider_report_differences f
+     where f.report_id = ${id} and ${report.state} = 'compared' group by 1 order by 1`.execute(db)
   return { ...report, kinds }
 }
 
-type DifferenceFilter = Pick<HandlerInput<typeof distributors.reportDifferences>, 'id' | 'kind' | 'state'>
+type DifferenceFilter = Pick<
+  HandlerInput<typeof distributors.reportDifferences>,
+  'id' | 'kind' | 'state' | 'on'
+>
 
-export async function pageOfDifferences(db: Reader, { id, kind, state }: DifferenceFilter, keyset: Keyset) {
+export async function pageOfDifferences(
+  db: Reader,
+  { id, kind, state, on }: DifferenceFilter,
+  keyset: Keyset,
+) {
   const { rows } = await sql<Difference & { keysetKey: string[] }>`
     select f.id, f.report_id as "reportId", f.kind, f.round_ref as "roundRef",
-           f.bet_id as "betId", f.player, f.at,
+           f.bet_id as "betId", f.player, f.at, f.business_on as "businessOn",
            case when f.ours_stake_minor is not null then json_build_object(
              'stakeMinor', f.ours_stake_minor, 'payoutMinor', f.ours_payout_minor) end as ours,
            case when f.theirs_stake_minor is not null then json_build_object(
@@ -76,6 +89,8 @@ export async function pageOfDifferences(db: Reader, { id, kind, state }: Differe
       from provider_report_differences f left join employees e on e.id = f.decided_by
      where f.report_id = ${id} and (${kind ?? null}::text is null or f.kind = ${kind ?? null})
        and (${state ?? null}::text is null or f.state = ${state ?? null})
+       and (${on ?? null}::date is null or f.business_on = ${on ?? null}::date)
+       and exists (select from provider_reports r where r.id = f.report_id and r.state = 'compared')
        ${keyset.where === null ? sql`` : sql`and ${keyset.where}`}
      order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`.execute(db)
   return keyset.pageOf(rows)
@@ -84,8 +99,8 @@ export async function pageOfDifferences(db: Reader, { id, kind, state }: Differe
 export interface KeptReport {
   readonly id: string
   readonly providerId: string
-  readonly privateFileId: string
-  readonly sha256: string
+  readonly privateFileId: string | null
+  readonly sha256: string | null
   readonly state: Report['state']
 }
 
@@ -109,7 +124,7 @@ export async function lockReport(tx: Tx, id: string): Promise<KeptReport> {
 
 export async function providerNames(db: Reader) {
   const { rows } = await sql<HandlerOutput<typeof distributors.reportProviders>['records'][number]>`
-    select id, json_build_object('th', name_th, 'en', name_en) as name
+    select id, json_build_object('th', name_th, 'en', name_en) as name, api_address is not null as "hasLog"
       from game_providers order by position, name_en, id`.execute(db)
   return rows
 }

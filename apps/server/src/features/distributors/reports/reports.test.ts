@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFakeProvider, type FakeProvider } from '../../../testing/fakes/fake-provider.ts'
+import { runJobs } from '../../../testing/jobs.ts'
 import { refusalOf } from '../../../testing/refusal.ts'
 import type { Person } from '../../../testing/server.ts'
 import { sendReport, uploadReport } from '../../../testing/world/distributors.ts'
@@ -78,13 +79,19 @@ test('a report is read by its headings, compared round by round, and decided lin
   expect(sample[1]?.cells.slice(0, 2)).toEqual([member.username, 'alike'])
   expect(read).toMatchObject({ count: 6, stakeMinor: 51_700, fromOn: today, toOn: today, errorCount: 0 })
   const asked = { id, mapping, name: 'report.csv', fromOn: today, toOn: today }
-  expect(await person.call('distributors.compareReport', asked, once())).toEqual({
-    agreedCount: 2,
-    differenceCount: 4,
-  })
+  expect(await person.call('distributors.compareReport', asked, once())).toEqual({})
+  const waiting = await reader.call('distributors.report', { id })
+  expect(waiting).toMatchObject({ state: 'comparing', progress: { done: 0, total: 6, isWaiting: true } })
+  await runJobs(world.server.services)
   const report = await reader.call('distributors.report', { id })
   expect(report).toMatchObject({
+    source: 'file',
+    state: 'compared',
+    progress: null,
+    comparedBy: waiting.uploadedBy,
     lineCount: 6,
+    agreedCount: 2,
+    differenceCount: 4,
     theirs: { count: 5, stakeMinor: 51_700, payoutMinor: 6700 },
     ours: { count: 5, stakeMinor: 80_000, payoutMinor: 16_000 },
     differenceMinor: 45_000 - 64_000,

@@ -34,6 +34,8 @@ export interface LoggedBet {
   readonly gameCode: string
   readonly stakeMinor: number
   readonly payoutMinor: number
+  /** When it was played, as the provider says; null where it does not. */
+  readonly at: string | null
 }
 export interface Logged {
   readonly bets: readonly LoggedBet[]

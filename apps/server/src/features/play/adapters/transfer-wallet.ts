@@ -94,6 +94,7 @@ const Bet = z
     Amount: Amount.refine((minor) => minor >= 0),
     /** What came back in all. */
     Result: Amount.refine((minor) => minor >= 0),
+    Time: z.iso.datetime({ offset: true }).optional(),
   })
   .transform((bet): LoggedBet => ({
     transactionRef: bet.Version === 1 ? bet.OCode : `${bet.OCode} ${bet.Version}`,
@@ -102,6 +103,7 @@ const Bet = z
     gameCode: bet.GameCode,
     stakeMinor: bet.Amount,
     payoutMinor: bet.Result,
+    at: bet.Time ?? null,
   }))
 const Log = z.object({ data: z.object({ Game: z.array(Bet).max(1000) }), nextId: z.string().max(200) })
 

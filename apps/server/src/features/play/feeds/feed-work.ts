@@ -20,10 +20,19 @@ async function cursorOf({ machineDb }: Services, providerId: string): Promise<st
   return row?.cursor ?? ''
 }
 
+/** So far apart are the places that are kept of a log, for whoever reads a part of it again. */
+const placeEveryMinutes = 10
+
 async function keepCursor({ machineDb, now }: Services, providerId: string, cursor: string) {
+  const at = new Date(now()).toISOString()
   await sql`
-    insert into game_feeds (provider_id, cursor, read_at)
-    values (${providerId}, ${cursor}, ${new Date(now()).toISOString()})
+    with place as (
+      insert into game_feed_places (provider_id, read_at, cursor)
+      select ${providerId}, ${at}::timestamptz, ${cursor}
+       where not exists (select from game_feed_places where provider_id = ${providerId}
+         and read_at > ${at}::timestamptz - make_interval(mins => ${placeEveryMinutes}))
+      on conflict do nothing)
+    insert into game_feeds (provider_id, cursor, read_at) values (${providerId}, ${cursor}, ${at})
     on conflict (provider_id) do update set cursor = excluded.cursor, read_at = excluded.read_at`.execute(
     machineDb,
   )
@@ -71,7 +80,11 @@ async function takePage(services: Services, provider: WalletProvider, { bets }: 
  * Reads one provider's bet log on from where it was read to. What was taken is kept before the place is; a
  * page of which something is left is read again, and what was taken of it is known by its name.
  */
-async function readFeed(services: Services, provider: WalletProvider, stopping: AbortSignal) {
+export async function readFeed(
+  services: Services,
+  provider: WalletProvider,
+  stopping: AbortSignal,
+): Promise<void> {
   let cursor = await cursorOf(services, provider.id)
   for (let page = 0; page < pagesMax && !stopping.aborted; page += 1) {
     const logged = await askProvider(services, provider, provider.calls.bets, cursor).catch(() => null)

@@ -68,11 +68,13 @@ function summaryTable({ brand, facts, factsHash, close, fingerprint }: PackInput
 
 const isDue = ({ key }: SheetRow): boolean => key.startsWith('settlement:')
 const isFee = ({ key }: SheetRow): boolean => key.startsWith('gatewayFee:')
+const isPlay = ({ key }: SheetRow): boolean => key.startsWith('play:')
 
-/** What a row is called: a gateway by its name, beside what of it the row is. */
+/** What a row is called: a gateway or a provider by its name, beside what of it the row is. */
 function rowWord(row: SheetRow): string {
   const [kind = '', outside = '', part = ''] = row.key.split(':')
-  const of = isDue(row) || isFee(row) ? kind : kind === 'gw' ? part : null
+  const isWhole = isDue(row) || isFee(row) || isPlay(row)
+  const of = isWhole ? kind : kind === 'gw' || kind === 'provider' ? part : null
   if (of !== null) return both(`rows.${of}`).replaceAll('{{name}}', row.name ?? outside)
   return word('reconcile', `rows.${row.key}`, 'th') ? both(`rows.${row.key}`) : row.key
 }
@@ -81,6 +83,8 @@ function rowWord(row: SheetRow): string {
 function sumsOf(row: SheetRow) {
   if (isDue(row)) return { ours: 'columns.due', theirs: 'columns.received' }
   if (isFee(row)) return { ours: 'columns.agreedFee', theirs: 'columns.bookedFee' }
+  if (isPlay(row)) return { ours: 'columns.wonByUs', theirs: 'columns.wonByThem' }
+  if (row.key.startsWith('provider:')) return { ours: 'columns.ours', theirs: 'columns.heldThere' }
   return { ours: 'columns.ours', theirs: 'columns.theirsBook' }
 }
 

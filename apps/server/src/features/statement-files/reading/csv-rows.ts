@@ -31,7 +31,7 @@ interface Parsed {
  * cell are letters; a formula is the text that it is.
  * @throws FileRefused
  */
-export function csvRows(text: string): TextRow[] {
+export function csvRows(text: string, rowsMax: number): TextRow[] {
   try {
     const parsed = parse(text, {
       bom: true,
@@ -42,7 +42,7 @@ export function csvRows(text: string): TextRow[] {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      to: bounds.rows + 1,
+      to: rowsMax + 1,
     }) as unknown as Parsed[]
     return parsed.map(({ record, info }) => ({ no: info.lines, cells: record }))
   } catch (cause) {

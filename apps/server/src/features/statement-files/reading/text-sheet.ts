@@ -26,21 +26,22 @@ function cleanRow({ no, cells }: TextRow): TextRow | null {
 
 /**
  * What is in a file: told by its first bytes, never by its name.
+ * @param rowsMax of a table in text; of a book it is never more than a statement may have
  * @throws FileRefused
  */
-export async function textSheetOf(bytes: Buffer): Promise<TextSheet> {
+export async function textSheetOf(bytes: Buffer, rowsMax: number = bounds.rows): Promise<TextSheet> {
   if (bytes.length === 0) throw new FileRefused('empty')
   if (isOldExcel(bytes)) throw new FileRefused('oldExcel')
   const sheet: TextSheet = isZip(bytes)
     ? { encoding: 'xlsx', rows: await xlsxRows(bytes) }
-    : textRows(bytes)
+    : textRows(bytes, rowsMax)
   const rows = sheet.rows.flatMap((row) => cleanRow(row) ?? [])
   if (rows.length === 0) throw new FileRefused('empty')
-  if (rows.length > bounds.rows) throw new FileRefused('tooManyRows')
+  if (rows.length > rowsMax) throw new FileRefused('tooManyRows')
   return { ...sheet, rows }
 }
 
-function textRows(bytes: Buffer): TextSheet {
+function textRows(bytes: Buffer, rowsMax: number): TextSheet {
   const { encoding, text } = decodeText(bytes)
-  return { encoding, rows: csvRows(text) }
+  return { encoding, rows: csvRows(text, rowsMax) }
 }

@@ -77,7 +77,7 @@ function detailsOf(checks: readonly WithdrawalCheck[]): Details | null {
 }
 
 /** Null: there was no game provider then. */
-const playOf = ({ openBets, turnover, lowPlay, profitRatio }: Details): PlayFacts | null =>
+const playOf = ({ openBets, turnover, lowPlay, profitRatio, providerCheck }: Details): PlayFacts | null =>
   lowPlay['validMinor'] === undefined
     ? null
     : {
@@ -89,6 +89,9 @@ const playOf = ({ openBets, turnover, lowPlay, profitRatio }: Details): PlayFact
         countedMinor: numberOf(turnover, 'countedMinor'),
         depositedTodayMinor: numberOf(profitRatio, 'depositedMinor'),
         wonTodayMinor: numberOf(profitRatio, 'wonMinor'),
+        playedDays: numberOf(providerCheck, 'playedDays'),
+        comparedDays: numberOf(providerCheck, 'comparedDays'),
+        openRounds: numberOf(providerCheck, 'openRounds'),
       }
 
 const riskOf = (of: Details): NonNullable<Facts['risk']> => ({

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeBusinessDay } from '../../platform/posting/ledger-store.ts'
+import { startFakeProvider, type FakeProvider } from '../../testing/fakes/fake-provider.ts'
+import {
+  startFakeWalletProvider,
+  type FakeWalletProvider,
+} from '../../testing/fakes/fake-wallet-provider.ts'
+import { runJobs } from '../../testing/jobs.ts'
+import { foldAllPlay } from '../../testing/play-figures.ts'
+import { once, refusalOf } from '../../testing/refusal.ts'
+import type { Person } from '../../testing/server.ts'
+import { uploadReport } from '../../testing/world/distributors.ts'
+import type { FactoryMember } from '../../testing/world/money-factory.ts'
+import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { readFeeds } from '../play/feeds/feed-work.ts'
+import { watchDays } from './watch-days.ts'
+
+// The providers' sheet of a day: what we won against what they report, and what they hold for members.
+
+let world: MoneyOutWorld
+let combined: FakeProvider
+let keeping: FakeWalletProvider
+let person: Person
+let member: FactoryMember
+let on: string
+const baht = (minor: number) => (minor / 100).toFixed(2)
+
+beforeAll(async () => {
+  world = await createMoneyOutWorld()
+  combined = await startFakeProvider(world.server, 'transferInOut')
+  keeping = await startFakeWalletProvider(world.server)
+  person = await world.cashier({
+    permissions: { gameManagement: ['isRead', 'isUpdate'], reconcile: ['isRead', 'isUpdate'] },
+  })
+  member = await world.factory.member()
+  await world.fund(member, 1_000_000)
+  const rows = await world.factory.query<{ day: string }>('select brand_day()::text as day')
+  on = rows[0]?.day ?? ''
+})
+afterAll(async () => {
+  const broken = await world.factory.judge()
+  await keeping.stop()
+  await world.stop()
+  expect(broken).toEqual([])
+})
+
+const round = (ref: string, stakeMinor: number, wonMinor: number) =>
+  combined.sayRound({
+    player_name: member.outside,
+    game_id: 'tiger',
+    bet_id: ref,
+    transaction_id: randomUUID(),
+    bet_amount: baht(stakeMinor),
+    win_amount: baht(wonMinor),
+    transfer_amount: baht(wonMinor - stakeMinor),
+  })
+const transfer = (direction: 'in' | 'out', amountMinor: number) =>
+  world.site.send('/member/v1/game/transfer', {
+    memberId: member.outside,
+    providerId: encodeId('gameProvider', keeping.id),
+    direction,
+    amountMinor,
+    requestKey: randomUUID(),
+  })
+const report = async (lines: readonly string[]) => {
+  const providerId = encodeId('gameProvider', combined.id)
+  const text = ['Player,Round,Bet,Win', ...lines].join('\n')
+  const { id } = await uploadReport(world.server, person, providerId, text)
+  const { mapping } = await person.call('distributors.previewReport', { id, mapping: null })
+  const asked = { id, mapping, name: 'report.csv', fromOn: on, toOn: on }
+  await person.call('distributors.compareReport', asked, once())
+  await runJobs(world.server.services)
+  return id
+}
+const dayNow = async () => {
+  const day = await person.call('reconcile.day', { on })
+  const sheet = day.sheets.find((each) => each.sheet === 'provider')
+  const row = (key: string) => sheet?.rows.find((each) => each.key === key)
+  return { day, sheet, row, items: day.items.filter((each) => each.sheet === 'provider') }
+}
+
+test('what has no report is told as such; then differences are set side by side, and explained', async () => {
+  const [ofCombined, ofKeeping] = [combined.id, keeping.id].map((id) => encodeId('gameProvider', id))
+  await round('alike', 100_000, 40_000)
+  await round('other', 50_000, 0)
+  await round('gone', 20_000, 0)
+  await transfer('in', 300_000)
+  keeping.play({ code: 'k', member: member.outside, stakeMinor: 10_000, wonMinor: 0 })
+  await readFeeds(world.server.services, new AbortController().signal)
+  await transfer('out', 90_000)
+  await foldAllPlay(world.server.services.db)
+  await closeBusinessDay(world.server.services.pool, on)
+  await watchDays(world.server.services)
+
+  const before = await dayNow()
+  expect(before.sheet?.status).toBe('notReported')
+  expect(before.row(`play:${ofCombined}`)).toMatchObject({
+    providerId: ofCombined,
+    reportId: null,
+    steps: [
+      { code: 'staked', count: 3, amountMinor: 170_000 },
+      { code: 'paidOut', amountMinor: -40_000 },
+    ],
+    oursMinor: 130_000,
+    theirsMinor: null,
+    differenceMinor: null,
+    status: 'notReported',
+  })
+  // In less out; what was lost there leaves the books when the day's play is closed.
+  expect(before.row(`provider:${ofKeeping}:clearing`)).toMatchObject({
+    steps: [
+      { code: 'game.in', amountMinor: 300_000 },
+      { code: 'game.out', amountMinor: -90_000 },
+    ],
+    oursMinor: 210_000,
+    theirsMinor: 210_000,
+    status: 'balanced',
+  })
+  expect(before.items).toEqual([])
+
+  await person.call('distributors.checkLog', { id: ofKeeping ?? '', fromOn: on, toOn: on }, once())
+  const reportId = await report(['a,alike,1000,400', 'a,other,500,20', 'a,theirs,30,0'])
+  const { sheet, row, items } = await dayNow()
+  expect(sheet?.status).toBe('difference')
+  expect(row(`play:${ofKeeping}`)).toMatchObject({
+    oursMinor: 10_000,
+    theirsMinor: 10_000,
+    status: 'balanced',
+  })
+  expect(row(`play:${ofCombined}`)).toMatchObject({
+    reportId,
+    oursMinor: 130_000,
+    theirsMinor: 111_000,
+    differenceMinor: -19_000,
+    status: 'difference',
+  })
+  const key = `play:${ofCombined}`
+  expect(items).toMatchObject([
+    { key: `${key}:notOurs`, kind: 'providerNotOurs', amountMinor: 3000, count: 1, reportId },
+    { key: `${key}:notTheirs`, kind: 'providerNotTheirs', amountMinor: -20_000, count: 1, reportId },
+    { key: `${key}:otherAmounts`, kind: 'providerOtherAmounts', amountMinor: -2000, count: 1, reportId },
+  ])
+})
+
+test('the day is closed once each difference of a provider is explained', async () => {
+  const { day, items } = await dayNow()
+  const explain = (item: (typeof items)[number]) =>
+    person.call(
+      'reconcile.explain',
+      { on, key: item.key, amountMinor: item.amountMinor, reasonCode: 'askedProvider', note: 'asked them' },
+      once(),
+    )
+  const close = { on, factsHash: day.factsHash ?? '' }
+  expect(await refusalOf(person.call('reconcile.close', close, once()))).toMatchObject({
+    code: 'stateRefused',
+    details: { reason: 'notExplained' },
+  })
+  for (const item of items) await explain(item)
+  const explained = await dayNow()
+  expect(explained.sheet?.status).toBe('explained')
+  const row = explained.row(`play:${encodeId('gameProvider', combined.id)}`)
+  expect(row?.status).toBe('explained')
+  // A later report of the day says the same as we do.
+  await report(['a,alike,1000,400', 'a,other,500,0', 'a,gone,200,0'])
+  const after = await dayNow()
+  expect([after.sheet?.status, after.items]).toEqual(['balanced', []])
+})
