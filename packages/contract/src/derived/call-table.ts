@@ -304,7 +304,8 @@ switchOff=P1/pre-transaction/teach/off/{id}`,
 list=G2
 totals=G2
 exportList=P1/bet-report/export
-get=G1/bet-report/{id}`,
+get=G1/bet-report/{id}
+askVoid=P1/bet-report/void/{id}`,
   gameCatalogue: `
 providers=G1/website/game-provider/list
 provider=G1/website/game-provider/{id}

@@ -3,6 +3,8 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { exportRows } from '../../platform/files/exports.ts'
 import { keysetOf } from '../../platform/db/cursor.ts'
+import { betActHandlers } from './act-handlers.ts'
+import { findBet } from './bet-detail.ts'
 import { betFile } from './bet-file.ts'
 import * as queries from './queries.ts'
 
@@ -22,9 +24,11 @@ export const betReportHandlers: Handlers<typeof betReports> = {
     return exportRows(context, betFile({ actor, settings, secrets, nowMs: services.now(), filter }))
   },
 
-  get: async ({ db, input }) => {
-    const bet = await queries.findBet(db, input.id)
+  get: async ({ db, input, actor }) => {
+    const bet = await findBet(db, actor, input.id)
     if (!bet) throw new ApiError('notFound')
     return bet
   },
+
+  ...betActHandlers,
 }

@@ -1,25 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CompiledQuery } from 'kysely'
-import type { Posting } from '@khlang/ledger/posting.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { constraintOf, sqlState, type Database } from '../../../platform/db/db.ts'
 import { Lanes, type LaneSettings, type Waiting } from '../../../platform/posting/lanes.ts'
 import { isUnknown, ledgerFailure, mayRepeat, refused } from '../../../platform/posting/ledger-error.ts'
-import {
-  assertShape,
-  itemsOf,
-  type ItemResult,
-  type PostAnswer,
-} from '../../../platform/posting/ledger-store.ts'
-import { columnsOf } from '../../../platform/posting/posting-columns.ts'
+import type { ItemResult } from '../../../platform/posting/ledger-store.ts'
 import type { Told, Word } from '../adapters/adapter.ts'
 import { decide } from './decide.ts'
 import type { Decision, Kept, Provider } from './known.ts'
 import { knownOf, walletOf, type Heard } from './rows.ts'
-
-const postPlayText = `select post_play($1, $2::text[], $3::text[], $4::text[], $5::date[], $6::date[],
-  $7::text[], $8::int[], $9::text[], $10::int[], $11::int[], $12::bigint[], $13::text[], $14::bigint[],
-  $15::jsonb, $16) as answer`
+import { writeWords } from './write-words.ts'
 
 /** Decided anew so often where somebody else came between. */
 const attemptsMax = 8
@@ -112,7 +101,7 @@ export class PlayWallet {
       const of = known[position]
       return of === undefined ? [] : [{ each, decision: decide(each.word, of) }]
     })
-    const results = await this.#write(decided, mode)
+    const results = await writeWords(this.#db, wordsOf(decided), mode)
     return decided.flatMap(({ each, decision }) => {
       const told = toldOf(each.word, decision, results)
       if (told === 'busy') return [each]
@@ -121,108 +110,21 @@ export class PlayWallet {
       return []
     })
   }
-
-  /** One statement, so one transaction and one commit. @returns what became of each movement, by its key */
-  async #write(
-    decided: readonly { readonly each: Waits; readonly decision: Decision }[],
-    mode: 'swift' | 'batch',
-  ): Promise<ReadonlyMap<string, ItemResult>> {
-    const words = decided.flatMap(({ each, decision }) =>
-      decision.kind === 'kept' ? decision.kept.map((kept) => ({ provider: each.provider.id, kept })) : [],
-    )
-    if (words.length === 0) return new Map()
-    const postings = words.flatMap(({ kept: { posting } }) => (posting === null ? [] : [posting]))
-    postings.forEach(assertShape)
-    const places = placesOf(postings)
-    const rows = words.map(({ provider, kept }) => rowOf(provider, kept, places))
-    const early = rows.filter((row) => row.early).length
-    try {
-      const { rows: answers } = await this.#db.executeQuery<{ answer: PostAnswer }>(
-        CompiledQuery.raw(postPlayText, [mode, ...columnsOf(postings), JSON.stringify(rows), early]),
-      )
-      const answer = answers[0]?.answer
-      if (answer === undefined) throw new ApiError('internal')
-      const items = itemsOf(postings, answer)
-      return new Map(
-        postings.flatMap(({ key }, position) => {
-          const item = items[position]
-          return item === undefined ? [] : [[key, item] as const]
-        }),
-      )
-    } catch (error) {
-      if (!(error instanceof ApiError) && isUnknown(error))
-        throw new ApiError('outcomeUnknown', { cause: error })
-      throw error
-    }
-  }
 }
 
-/** Where a movement is among all, and where its first leg is among all legs; from 1. */
-interface Place {
-  readonly posting: number
-  readonly leg: number
-  readonly legs: number
-}
-
-function placesOf(postings: readonly Posting[]): ReadonlyMap<string, Place> {
-  let leg = 1
-  return new Map(
-    postings.map(({ key, legs }, position) => {
-      const place = { posting: position + 1, leg, legs: legs.length }
-      leg += legs.length
-      return [key, place]
-    }),
+const wordsOf = (decided: readonly { readonly each: Waits; readonly decision: Decision }[]) =>
+  decided.flatMap(({ each, decision }) =>
+    decision.kind === 'kept' ? decision.kept.map((kept) => ({ provider: each.provider.id, kept })) : [],
   )
-}
 
-const nowhere = { posting: null, leg: null, legs: null }
-
-/** A word as post_play reads it. */
-function rowOf(provider: string, kept: Kept, places: ReadonlyMap<string, Place>) {
-  const { bet, posting, became } = kept
-  return {
-    provider,
-    name: kept.name,
-    kind: kept.kind,
-    hash: kept.hash,
-    member: kept.memberId,
-    amount: kept.amountMinor,
-    refusal: kept.refusal,
-    ...(posting === null ? nowhere : (places.get(posting.key) ?? nowhere)),
-    balance: kept.balanceMinor,
-    bet: bet?.id ?? null,
-    expects: bet?.version ?? null,
-    // A bet that pays at once is there before its payout.
-    early: bet?.version === 0 && posting !== null && bet.payoutMinor > 0,
-    ref: bet?.ref ?? null,
-    game: bet?.gameId ?? null,
-    state: bet?.state ?? null,
-    stake: bet?.stakeMinor ?? null,
-    payout: bet?.payoutMinor ?? null,
-    valid: bet?.validMinor ?? null,
-    counted: bet?.countedMinor ?? null,
-    placed: bet?.placedAt ?? null,
-    settled: bet?.settledAt ?? null,
-    business: bet?.businessOn ?? null,
-    settled_on: bet?.settledOn ?? null,
-    became: became && {
-      day: became.businessOn,
-      kind: became.kind,
-      bets: became.bets,
-      stake: became.stakeMinor,
-      payout: became.payoutMinor,
-      valid: became.validMinor,
-      counted: became.countedMinor,
-      reason: became.reason,
-      bp: became.contributionBp,
-      at: became.at,
-    },
-  }
-}
-
-/** A stake that does not go back for it was paid, or a correction that takes what the wallet has no more. */
-const isForPeople = ({ kind, refusal, posting }: Kept): boolean =>
-  (kind === 'void' && refusal === 'roundOver') || posting?.kind === 'bet.amend'
+/**
+ * A stake that does not go back for it was paid, a correction that takes what the wallet has no more, or a win
+ * of a round that is void.
+ */
+const isForPeople = ({ kind, refusal, posting, amountMinor }: Kept): boolean =>
+  (kind === 'void' && refusal === 'roundOver') ||
+  (kind !== 'void' && refusal === 'voided' && amountMinor > 0) ||
+  posting?.kind === 'bet.amend'
 
 /** What a provider is told of its word; `busy`: nothing happened yet. */
 function toldOf(
