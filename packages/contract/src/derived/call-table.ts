@@ -305,7 +305,9 @@ list=G2
 totals=G2
 exportList=P1/bet-report/export
 get=G1/bet-report/{id}
-askVoid=P1/bet-report/void/{id}`,
+askVoid=P1/bet-report/void/{id}
+askProvider=P1+
+takeAnswer=P1+`,
   gameCatalogue: `
 providers=G1/website/game-provider/list
 provider=G1/website/game-provider/{id}

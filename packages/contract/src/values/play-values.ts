@@ -77,3 +77,17 @@ export const listingParts = ['added', 'changed', 'gone'] as const
 
 /** What became of one game of many; `stale`: somebody else changed it since it was read. */
 export const bulkOutcomes = ['done', 'stale', 'notFound'] as const
+
+/**
+ * What asking a provider about a round came to: it has it as we do; words of its own never came here; it has
+ * it otherwise; it knows no such round; no answer came, none that can be read, or nothing could be sent.
+ */
+export const roundAnswers = [
+  'same',
+  'missing',
+  'differs',
+  'notFound',
+  'noAnswer',
+  'unreadable',
+  'notSent',
+] as const
