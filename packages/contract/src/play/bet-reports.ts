@@ -11,6 +11,7 @@ import {
   gameTypes,
   playWordKinds,
 } from '../values/play-values.ts'
+import { betGroupCalls } from './bet-groups.ts'
 import { betActs, notVoidable } from './bet-acts.ts'
 import { DateOn, Instant, Search, SignedMinor, idOf } from '../values/values.ts'
 
@@ -49,6 +50,8 @@ const filter = {
   /** Business days on which something became of it; sums are those of these days, as reports have them. */
   settledFrom: DateOn.optional(),
   settledTo: DateOn.optional(),
+  /** The same of one hour, from its beginning. */
+  settledHour: Instant.optional(),
   state: z.array(z.enum(betStates)).max(10).optional(),
   providerId: idOf('gameProvider').optional(),
   gameId: idOf('game').optional(),
@@ -143,5 +146,6 @@ export const betReports = defineCalls({
     }),
     errors: { notFound: none },
   },
+  ...betGroupCalls,
   ...betActs,
 })

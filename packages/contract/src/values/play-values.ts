@@ -91,3 +91,6 @@ export const roundAnswers = [
   'unreadable',
   'notSent',
 ] as const
+
+/** What bets of a day are summed by. */
+export const betGroups = ['member', 'game', 'provider', 'hour'] as const

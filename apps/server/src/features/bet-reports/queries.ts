@@ -45,13 +45,20 @@ const placedWithin = (from: string | undefined, to: string | undefined): RawBuil
     : [sql<boolean>`b.business_on <= ${to}::date and b.id < least_id(${to}::date + interval '3 days')`]),
 ]
 
-const isBySettlement = ({ settledFrom, settledTo }: BetFilter): boolean =>
-  settledFrom !== undefined || settledTo !== undefined
+const isBySettlement = ({ settledFrom, settledTo, settledHour }: BetFilter): boolean =>
+  [settledFrom, settledTo, settledHour].some((each) => each !== undefined)
+
+/** An hour is of one of three business days: so it is found by the indexes of days. */
+const ofHour = (hour: string) => [
+  sql`o.told_at >= ${hour}::timestamptz and o.told_at < ${hour}::timestamptz + interval '1 hour'`,
+  sql`o.business_on between ${hour}::timestamptz::date - 1 and ${hour}::timestamptz::date + 1`,
+]
 
 /** What became of bets on some days, by the index that is of most use. */
 const outcomesOf = ({
   settledFrom,
   settledTo,
+  settledHour,
   memberId,
   gameId,
   providerId,
@@ -60,6 +67,7 @@ const outcomesOf = ({
     [
       ...(settledFrom === undefined ? [] : [sql`o.business_on >= ${settledFrom}::date`]),
       ...(settledTo === undefined ? [] : [sql`o.business_on <= ${settledTo}::date`]),
+      ...(settledHour === undefined ? [] : ofHour(settledHour)),
       ...(memberId === undefined ? [] : [sql`o.member_id = ${memberId}`]),
       ...(gameId === undefined ? [] : [sql`o.game_id = ${gameId}`]),
       ...(providerId === undefined ? [] : [sql`o.provider_id = ${providerId}`]),
