@@ -584,6 +584,36 @@ create table bet_rounds (
 grant insert, select on bet_rounds to khlang_app;
 alter table bet_rounds owner to khlang_owner;
 
+create table bet_voids (
+  id uuid default uuidv7() not null,
+  bet_id uuid not null,
+  bet_version integer not null,
+  member_id uuid not null,
+  stake_minor bigint not null,
+  payout_minor bigint not null,
+  approval_id uuid not null,
+  reason text not null,
+  created_at timestamptz default now() not null,
+  constraint bet_voids_pkey PRIMARY KEY (id),
+  constraint bet_voids_approval_id_key UNIQUE (approval_id),
+  constraint bet_voids_sums CHECK (stake_minor >= 0 AND payout_minor >= 0),
+  constraint bet_voids_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint bet_voids_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id)
+);
+CREATE UNIQUE INDEX bet_voids_of_bet ON bet_voids USING btree (bet_id);
+CREATE CONSTRAINT TRIGGER guard_bet_void_whole AFTER INSERT ON bet_voids DEFERRABLE INITIALLY DEFERRED FOR
+    EACH ROW EXECUTE FUNCTION guard_bet_void_whole();
+CREATE TRIGGER guard_bet_voids BEFORE INSERT ON bet_voids FOR EACH ROW EXECUTE FUNCTION guard_bet_voids();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON bet_voids FOR EACH ROW WHEN (new.approval_id IS DISTINCT
+    FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.bet_id IS DISTINCT FROM old.bet_id OR
+    new.bet_version IS DISTINCT FROM old.bet_version OR new.member_id IS DISTINCT FROM old.member_id OR
+    new.payout_minor IS DISTINCT FROM old.payout_minor OR new.stake_minor IS DISTINCT FROM old.stake_minor))
+    EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON bet_voids FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL) EXECUTE FUNCTION guard_links();
+grant insert, select on bet_voids to khlang_app;
+alter table bet_voids owner to khlang_owner;
+
 create table blacklist (
   id uuid default uuidv7() not null,
   kind text not null,
@@ -2995,6 +3025,8 @@ create table play_words (
   constraint play_words_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id) NOT ENFORCED
 );
 CREATE INDEX play_words_of_bet ON play_words USING btree (bet_id, told_at) WHERE bet_id IS NOT NULL;
+CREATE TRIGGER guard_cancel_words BEFORE INSERT ON play_words FOR EACH ROW WHEN (new.kind = 'cancel') EXECUTE
+    FUNCTION guard_cancel_words();
 grant insert, select on play_words to khlang_app;
 alter table play_words owner to khlang_owner;
 
@@ -4448,6 +4480,11 @@ alter view open_links owner to khlang_owner;
 
 -- database/functions/bet-months.sql
 --   open_bet_months(p_from date, p_to date) returns void, as its owner, of khlang_owner, called by khlang_app
+
+-- database/functions/bet-voids.sql
+--   guard_bet_void_whole() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_bet_voids() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_cancel_words() returns trigger, as its owner, of khlang_owner, called by everybody
 
 -- database/functions/credits.sql
 --   brand_day() returns date, of khlang_owner, called by everybody

@@ -164,7 +164,7 @@ declare
     'manualCreditReversal', 'gatewayCreditReversal',
     'lineLink', 'lineRefund', 'lineSplit', 'lineBooking', 'lineUnbook',
     'lineSettlement', 'lineUnsettle', 'lineMerge', 'lineUnmerge', 'lineUnpay', 'withdrawalApproval',
-    'ownTransfer')
+    'ownTransfer', 'betVoid')
     then (new.document ->> 'amountMinor')::bigint end);
 begin
   if v_amount is distinct from new.amount_minor

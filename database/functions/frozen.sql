@@ -69,7 +69,7 @@ create or replace function id_prefix(p_entity text)
     when 'gatewayOrder' then 'gwo' when 'slip' then 'slp' when 'slipService' then 'sls'
     when 'gameProvider' then 'gpr' when 'game' then 'gam' when 'distributor' then 'dtb'
     when 'distributorContract' then 'dtc' when 'providerInvoice' then 'pin'
-    when 'providerReport' then 'prp' end $$;
+    when 'providerReport' then 'prp' when 'bet' then 'bet' end $$;
 
 -- A uuid is never a name.
 create or replace function is_outside_id(p_prefix text, p_id text) returns boolean

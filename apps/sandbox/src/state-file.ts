@@ -4,6 +4,7 @@ import type { Identity } from '@khlang/phone-client/phone-api.ts'
 import type { KeptBadDay } from './bad-day/planted.ts'
 import type { OpenedAccount } from './banks/own-account.ts'
 import type { Movement } from './banks/wording.ts'
+import type { KeptRecords } from './games/records/round-records.ts'
 import type { KeptWallet } from './games/wallet/wallet-book.ts'
 import type { GatewayOrder } from './gateway/gateway-order.ts'
 
@@ -106,6 +107,8 @@ export interface KeptState {
   readonly badDay?: KeptBadDay
   /** What the provider that keeps wallets knows of them. */
   readonly wallet?: KeptWallet
+  /** What the others know of their rounds. */
+  readonly rounds?: KeptRecords | undefined
 }
 
 /** What outlives a restart. Written at most every 200 ms, whole or not at all. */

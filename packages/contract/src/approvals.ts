@@ -16,6 +16,7 @@ import {
   reason,
 } from './kit/error-details.ts'
 import { cursorList, cursorPage } from './kit/paging.ts'
+import { WinningsSpent } from './play/bet-acts.ts'
 import { approvalStates } from './values/value-lists.ts'
 import { Instant, Remark, SignedMinor, idOf, text } from './values/values.ts'
 
@@ -151,11 +152,12 @@ export const approvals = defineCalls({
       overApprovalLimit: Limit,
       badOtp: none,
       badCredentials: none,
-      conflict: reason('documentChanged', 'walletMoved'),
+      conflict: reason('documentChanged', 'walletMoved', 'betMoved'),
       stateRefused: NotAsAsked.optional(),
       stale: LineNow,
       alreadyMatched: z.union([LineNow, CreditedAs]).optional(),
       memberNotActive: StateNow.optional(),
+      winningsSpent: WinningsSpent.optional(),
       bankAccountInUse: none,
       blacklisted: Listed,
       forbidden: reason('adminNeeded').optional(),

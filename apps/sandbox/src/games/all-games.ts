@@ -6,6 +6,7 @@ import { GameServer } from './game-server.ts'
 import { GameTable } from './game-table.ts'
 import { ProviderServer } from './provider-server.ts'
 import { ProviderWords } from './provider-words.ts'
+import { RoundRecords, type KeptRecords } from './records/round-records.ts'
 import { WalletBook, type KeptWallet } from './wallet/wallet-book.ts'
 import { WalletRounds } from './wallet/wallet-rounds.ts'
 
@@ -14,32 +15,37 @@ interface Around {
   readonly say: (text: string) => void
   readonly isPaused: () => boolean
   readonly kept: KeptWallet | undefined
+  readonly keptRecords: KeptRecords | undefined
   readonly changed: () => void
 }
 
 type Keys = Pick<Configuration, 'games' | 'combinedGames' | 'walletGames' | 'base' | 'seed' | 'hasEvents'>
 
 /** Every pretend provider that the house has: its game page, its rounds, and what it is asked. */
-export function allGames(configuration: Keys, { kept, changed, ...around }: Around) {
+export function allGames(configuration: Keys, { kept, keptRecords, changed, ...around }: Around) {
   const { games: key, combinedGames: combined, walletGames: wallet, base, seed, hasEvents } = configuration
-  const words = key && new ProviderWords(key, base)
+  const records = new RoundRecords(keptRecords, changed)
+  const words = key && new ProviderWords(key, base, records)
   const book = new WalletBook(kept, changed)
   const keys = [key, combined, wallet].filter((each) => each !== null)
   const server = new ProviderServer({
     keys,
+    records,
     wallet: wallet && { key: wallet, book, isMoody: hasEvents },
     random: randomOf(seed + 5),
   })
   const rounds = hasEvents
     ? [
         words && new GameServer({ ...around, words, random: randomOf(seed + 3) }),
-        combined && new CombinedServer({ ...around, key: combined, base, random: randomOf(seed + 6) }),
+        combined &&
+          new CombinedServer({ ...around, key: combined, base, records, random: randomOf(seed + 6) }),
         wallet && new WalletRounds({ ...around, key: wallet, book, random: randomOf(seed + 7) }),
       ].filter((each) => each !== null)
     : []
   return {
     table: words && new GameTable(words, randomOf(seed + 4)),
     book,
+    records,
     start: async (port: number): Promise<void> => {
       await server.start(port)
       for (const each of rounds) each.start()

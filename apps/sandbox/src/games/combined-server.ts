@@ -3,23 +3,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MemberSite } from '../members.ts'
 import type { Random } from '../random.ts'
 import { baht, type Fields, type GameKey } from './provider-words.ts'
+import type { RoundRecords } from './records/round-records.ts'
 import { Rounds } from './rounds.ts'
 import { wins } from './wins.ts'
 
 interface Parts {
   readonly key: GameKey
   readonly base: string
+  readonly records: RoundRecords
   readonly site: MemberSite
   readonly random: Random
   readonly isPaused: () => boolean
   readonly say: (text: string) => void
 }
 
-/** How a round is told: most once, some doubled, some corrected a moment later under another name. */
+/**
+ * How a round is told: most once, some doubled, some corrected a moment later under another name, and of some
+ * corrections nobody is told.
+ */
 const manners = [
-  ['plain', 84],
+  ['plain', 83],
   ['twice', 8],
   ['corrected', 8],
+  ['correctionLost', 1],
 ] as const
 
 const laterMs = 1200
@@ -48,6 +54,7 @@ export class CombinedServer extends Rounds<Parts> {
     await sleep(laterMs)
     // A correction may be in the member's favour or not.
     const other = wonMinor === 0 ? stakeMinor : Math.floor(wonMinor / 2)
+    if (manner === 'correctionLost') return this.parts.records.noteBet(round(other), Date.now())
     await this.#tell('Cash/TransferInOut', manner === 'twice' ? word : round(other))
   }
 
@@ -59,6 +66,8 @@ export class CombinedServer extends Rounds<Parts> {
       body: new URLSearchParams({ ...fields, secret_key: key.secret, currency_code: 'THB' }).toString(),
       signal: AbortSignal.timeout(10_000),
     })
-    await response.text()
+    const answer = (await response.json()) as { readonly error: object | null }
+    if (word === 'Cash/TransferInOut' && answer.error === null)
+      this.parts.records.noteBet(fields, Date.now())
   }
 }

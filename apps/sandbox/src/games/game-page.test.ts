@@ -7,6 +7,7 @@ import { Page } from '../page.ts'
 import type { Random } from '../random.ts'
 import { GameTable } from './game-table.ts'
 import { ProviderWords, type Answer } from './provider-words.ts'
+import { RoundRecords } from './records/round-records.ts'
 import { paysOf, type Reels } from './slot.ts'
 
 // The game page in a browser's place: the back office is a server that keeps one wallet.
@@ -38,6 +39,7 @@ const office = createServer((request, response) => {
 let reels: Reels = ['seven', 'seven', 'seven']
 let drawn = 0
 const random = { weighted: () => reels[(drawn += 1) <= 3 ? drawn - 1 : 0] } as unknown as Random
+const records = new RoundRecords(undefined, () => undefined)
 const games = [
   { code: 'tiger', type: 'slot', name: { th: 'เสือทองคำ', en: '<b>Golden Tiger' } },
   { code: 'baccarat', type: 'casino', name: { th: 'บาคาร่าสด', en: 'Live Baccarat' } },
@@ -50,7 +52,7 @@ beforeAll(async () => {
   const key = { providerId: 'gpr_1', path: '/auto/v1/provider/gpr_1', secret: 'secret', games }
   const member = { id: 'mbr_1', username: 'kl1', accountName: 'ใจดี', bank: 'SCB' }
   const outside = {
-    games: new GameTable(new ProviderWords(key, `http://127.0.0.1:${port}`), random),
+    games: new GameTable(new ProviderWords(key, `http://127.0.0.1:${port}`, records), random),
     site: {
       members: [member],
       find: () => Promise.resolve(member),

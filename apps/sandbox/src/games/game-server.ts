@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Member, MemberSite } from '../members.ts'
 import type { Random } from '../random.ts'
-import { baht, type ProviderWords } from './provider-words.ts'
+import { baht, type Fields, type ProviderWords } from './provider-words.ts'
 import { Rounds } from './rounds.ts'
 import { wins } from './wins.ts'
 
@@ -15,15 +15,18 @@ interface Parts {
   readonly say: (text: string) => void
 }
 
-/** How a round is told: most plainly, some doubled, before its stake, or taken back. */
+/** How a round is told: most plainly, some doubled, before its stake, taken back, or to its end much later. */
 const manners = [
-  ['plain', 84],
+  ['plain', 83],
   ['twice', 8],
   ['resultFirst', 4],
   ['takenBack', 4],
+  ['resultLate', 1],
 ] as const
 
 const roundMs = 1200
+/** So late that somebody may ask before. */
+const lateMs = 600_000
 
 /** The pretend game provider: members play a round now and then, and its server tells of it. */
 export class GameServer extends Rounds<Parts> {
@@ -47,7 +50,17 @@ export class GameServer extends Rounds<Parts> {
     await sleep(roundMs)
     if (manner === 'takenBack')
       await words.tell('refund', { userId: member.id, reference: stake.reference })
+    else if (placed.error === 0 && manner === 'resultLate') this.#tellLate(result)
     else if (placed.error === 0) await words.tell('result', result)
     if (manner === 'twice') await words.tell('result', result)
+  }
+
+  /** It happened, and its word waits. */
+  #tellLate(result: Fields): void {
+    const { words, say } = this.parts
+    words.note('result', result)
+    const tell = () =>
+      void words.tell('result', result).catch((error: unknown) => say(`game: ${String(error)}`))
+    setTimeout(tell, lateMs).unref()
   }
 }

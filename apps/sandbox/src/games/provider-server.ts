@@ -3,18 +3,21 @@ import { close, listen, readBody, sendJson } from '../http.ts'
 import type { Random } from '../random.ts'
 import { isListAsked, listOf } from './game-list.ts'
 import type { GameKey } from './provider-words.ts'
+import { answerRecords } from './records/records-api.ts'
+import type { RoundRecords } from './records/round-records.ts'
 import { answerWallet } from './wallet/wallet-api.ts'
 import type { WalletBook } from './wallet/wallet-book.ts'
 
 interface Parts {
   /** Every provider tells its games. */
   readonly keys: readonly GameKey[]
+  readonly records: RoundRecords
   /** The one that keeps wallets; null: there is none. */
   readonly wallet: { readonly key: GameKey; readonly book: WalletBook; readonly isMoody: boolean } | null
   readonly random: Random
 }
 
-/** What the back office asks the pretend providers: `/<provider>/games` and `/<provider>/api`. */
+/** What the back office asks the pretend providers: `/<provider>/games` and `/<provider>/api`, or below it. */
 export class ProviderServer {
   readonly #parts: Parts
   readonly #server = createServer((request, response) => {
@@ -36,8 +39,8 @@ export class ProviderServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [, providerId, place] = (request.url ?? '').split('/')
-    const { keys, wallet, random } = this.#parts
+    const [, providerId, place, below] = (request.url ?? '').split('/')
+    const { keys, wallet, random, records } = this.#parts
     const key = keys.find((each) => each.providerId === providerId)
     if (key && place === 'games' && request.method === 'GET') {
       const url = `http://127.0.0.1:${this.#port}${request.url}`
@@ -51,6 +54,13 @@ export class ProviderServer {
       if (said === null) return void response.destroy()
       if (said.afterMs !== undefined) await new Promise((done) => setTimeout(done, said.afterMs).unref())
       return sendJson(response, said.status, said.body)
+    }
+    if (key && place === 'api' && below !== undefined) {
+      const url = new URL(`http://127.0.0.1:${this.#port}${request.url}`)
+      const asked = { method: request.method ?? '', url, body: await readBody(request) }
+      const said = answerRecords(records, key, asked, Date.now())
+      if (said !== null)
+        return void response.writeHead(said.status, { 'content-type': said.type }).end(said.text)
     }
     return sendJson(response, 404, {})
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { RoundRecords } from './records/round-records.ts'
 
 export interface Game {
   /** What its words call it by. */
@@ -41,14 +42,23 @@ const tellMax = 3
 export class ProviderWords {
   readonly key: GameKey
   readonly #base: string
+  readonly #records: RoundRecords
 
-  constructor(key: GameKey, base: string) {
+  constructor(key: GameKey, base: string, records: RoundRecords) {
     this.key = key
     this.#base = base
+    this.#records = records
+  }
+
+  /** What happened here, whether or not anybody is told of it. */
+  note(word: string, fields: Fields): void {
+    this.#records.note(word, fields, Date.now())
   }
 
   /** Tells one word, again where it is to be told later. Throws where nobody answers. */
   async tell(word: string, fields: Fields, tries = tellMax): Promise<Answer> {
+    // A stake is one once it was taken.
+    if (word !== 'bet') this.note(word, fields)
     const sorted = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))
     const text = sorted.map(([name, value]) => `${name}=${value}`).join('&')
     const hash = createHash('md5').update(`${text}${this.key.secret}`).digest('hex')
@@ -60,6 +70,7 @@ export class ProviderWords {
         signal: AbortSignal.timeout(10_000),
       })
       const answer = (await response.json()) as Answer
+      if (word === 'bet' && answer.error === 0) this.note(word, fields)
       if ((response.ok && answer.error !== notYet) || left <= 0) return answer
       await sleep(againMs)
     }

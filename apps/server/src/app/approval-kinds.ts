@@ -21,6 +21,7 @@ import {
   distributorInvoice,
   distributorSetup,
 } from '../features/distributors/approval-kinds.ts'
+import { betVoid } from '../features/bet-reports/void-kind.ts'
 import { gameProviderSetup } from '../features/game-catalogue/approval-kinds.ts'
 import { gatewaySetup } from '../features/payment-gateways/approval-kinds.ts'
 import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
@@ -87,6 +88,7 @@ export const approvalKinds = kindsByName({
   blacklistRemoval,
   gatewaySetup,
   gameProviderSetup,
+  betVoid,
   distributorSetup,
   distributorContract,
   distributorInvoice,

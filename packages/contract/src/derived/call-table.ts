@@ -304,7 +304,12 @@ switchOff=P1/pre-transaction/teach/off/{id}`,
 list=G2
 totals=G2
 exportList=P1/bet-report/export
-get=G1/bet-report/{id}`,
+get=G1/bet-report/{id}
+groups=G2
+ofMember=G2/bet-report/member/{id}
+askVoid=P1/bet-report/void/{id}
+askProvider=P1+
+takeAnswer=P1+`,
   gameCatalogue: `
 providers=G1/website/game-provider/list
 provider=G1/website/game-provider/{id}

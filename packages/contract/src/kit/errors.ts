@@ -76,6 +76,7 @@ export const errorStatus = {
   lineNotOpen: 409,
   undoTooLate: 409,
   memberSpent: 409,
+  winningsSpent: 409,
   insufficientFunds: 409,
   accountClosed: 409,
   dayClosed: 409,

@@ -11,6 +11,8 @@ import {
   gameTypes,
   playWordKinds,
 } from '../values/play-values.ts'
+import { betGroupCalls } from './bet-groups.ts'
+import { betActs, notVoidable } from './bet-acts.ts'
 import { DateOn, Instant, Search, SignedMinor, idOf } from '../values/values.ts'
 
 const read = { betReport: ['isRead'] } as const
@@ -48,6 +50,8 @@ const filter = {
   /** Business days on which something became of it; sums are those of these days, as reports have them. */
   settledFrom: DateOn.optional(),
   settledTo: DateOn.optional(),
+  /** The same of one hour, from its beginning. */
+  settledHour: Instant.optional(),
   state: z.array(z.enum(betStates)).max(10).optional(),
   providerId: idOf('gameProvider').optional(),
   gameId: idOf('game').optional(),
@@ -124,7 +128,24 @@ export const betReports = defineCalls({
           toldAt: Instant,
         }),
       ),
+      /** That it be void is asked for; null where nobody asked. Names are for the house. */
+      asked: z
+        .strictObject({ approvalId: idOf('approval'), by: z.string().nullable(), isOwn: z.boolean() })
+        .nullable(),
+      /** Two people said that it never was. `agreedBy` is null, too, where nobody else could. */
+      voided: z
+        .strictObject({
+          askedBy: z.string().nullable(),
+          agreedBy: z.string().nullable(),
+          reason: z.string().nullable(),
+          at: Instant,
+        })
+        .nullable(),
+      /** Why it cannot be void by people; null where it can. */
+      notVoidable: z.enum(notVoidable).nullable(),
     }),
     errors: { notFound: none },
   },
+  ...betGroupCalls,
+  ...betActs,
 })

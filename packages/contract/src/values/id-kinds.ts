@@ -53,9 +53,8 @@ export type IdKind = keyof typeof idPrefixes
 export type OutsideId<K extends IdKind = IdKind> = `${(typeof idPrefixes)[K]}_${string}`
 
 /**
- * Kinds that the log knows otherwise: a file by its list, a template by its screen, news by a gateway, a bet
- * by what its provider told of it, money on its way into a game by its row, what differs of a round by the
- * report that shows it.
+ * Kinds that the log knows otherwise: a file by its list, a template by its screen, news by a gateway,
+ * money on its way into a game by its row, what differs of a round by the report that shows it.
  */
 export const unloggedKinds = [
   'export',
@@ -64,7 +63,6 @@ export const unloggedKinds = [
   'gatewayEvent',
   'gatewaySettlement',
   'transferTemplate',
-  'bet',
   'gameTransfer',
   'reportDifference',
 ] as const satisfies readonly IdKind[]

@@ -106,3 +106,19 @@ export const callOutcomes = [
   'tokenUnknown',
   ...callFaults,
 ] as const
+/**
+ * What asking a provider about a round came to: it has it as we do; words of its own never came here; it has
+ * it otherwise; it knows no such round; no answer came, none that can be read, or nothing could be sent.
+ */
+export const roundAnswers = [
+  'same',
+  'missing',
+  'differs',
+  'notFound',
+  'noAnswer',
+  'unreadable',
+  'notSent',
+] as const
+
+/** What bets of a day are summed by. */
+export const betGroups = ['member', 'game', 'provider', 'hour'] as const

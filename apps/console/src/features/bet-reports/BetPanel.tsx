@@ -1,10 +1,20 @@
+import { IconBan, IconFileSearch, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../lib/address/navigation.tsx'
+import { say } from '../../lib/alerts/notices.ts'
+import { isRefusal } from '../../lib/call/call.ts'
+import { useErrorText } from '../../lib/call/error-text.ts'
+import { useCall } from '../../lib/call/query.ts'
+import { openSettling } from '../../lib/call/settling.ts'
 import type { Words } from '../../lib/list/columns.tsx'
 import { memberLink } from '../../lib/list/entry-cells.tsx'
 import { factsPart } from '../../lib/record/facts-part.tsx'
 import { recordPanel } from '../../lib/record/record-panel.tsx'
 import { tablePart } from '../../lib/record/table-part.tsx'
 import { gameCell, providerCell, stateCell, typeCell, type BetDetail } from './bet-cells.tsx'
+import { ProviderAnswer, type Answer } from './ProviderAnswer.tsx'
+import { VoidSheet } from './VoidSheet.tsx'
 import { formatBps } from '../../lib/words/formats.ts'
 import blocks from '../../ui/Blocks.module.css'
 
@@ -76,19 +86,85 @@ const Outcomes = tablePart<Outcome>({
   ],
 })
 
+/** Who asked that it be void, who agreed, and why. */
+const Voided = factsPart<NonNullable<BetDetail['voided']>>({
+  area: 'bet-reports',
+  names: 'voided',
+  title: 'voided.title',
+  facts: (fact) => [
+    fact.time('at'),
+    fact.text('askedBy'),
+    fact.cell('agreedBy', ({ agreedBy }, { t }) => agreedBy ?? t('voided.nobody')),
+    fact.text('reason'),
+  ],
+})
+
+/** What is asked of people or of the provider, and what the provider said last. */
+function useHand(id: string) {
+  const { t } = useTranslation('bet-reports')
+  const errorText = useErrorText()
+  const [isVoiding, setVoiding] = useState(false)
+  const [answer, setAnswer] = useState<{ readonly id: string; readonly said: Answer } | null>(null)
+  const ask = useCall('betReports.askProvider')
+  const onAsk = async () => {
+    setAnswer(null)
+    try {
+      setAnswer({ id, said: await ask.send({ id }) })
+    } catch (thrown) {
+      const refused = isRefusal(thrown, 'betReports.askProvider') && thrown.code === 'stateRefused'
+      const why = refused ? thrown.details?.reason : undefined
+      say(why === undefined ? errorText(thrown) : t(`asked.${why}`), 'amber')
+    }
+  }
+  const said = answer?.id === id ? answer.said : null
+  return { isVoiding, setVoiding, said, forget: () => setAnswer(null), onAsk, isAsking: ask.isSending }
+}
+
+type Hand = ReturnType<typeof useHand>
+
+function actsOf({ asked, notVoidable, state }: BetDetail, { t, hand }: { t: Words['t']; hand: Hand }) {
+  const question = {
+    label: t('act.ask'),
+    icon: IconRefresh,
+    isSent: true,
+    isSending: hand.isAsking,
+    isQuiet: state !== 'running',
+    run: () => void hand.onAsk(),
+  }
+  if (asked !== null)
+    return [
+      question,
+      { label: t('act.openRequest'), icon: IconFileSearch, run: () => openSettling(asked.approvalId) },
+    ]
+  if (notVoidable !== null) return [question]
+  const voiding = { label: t('act.void'), icon: IconBan, isQuiet: true, isOnline: true }
+  return [question, { ...voiding, run: () => hand.setVoiding(true) }]
+}
+
 /** One bet: its sums, and each word of its provider that made them. */
 export const BetPanel = recordPanel({
   call: 'betReports.get',
   area: 'bet-reports',
   heading: 'panel.title',
-  query: { refetchEveryMs: 15_000 },
+  query: { live: 'bet', refetchEveryMs: 15_000 },
   title: (bet, words) => gameCell(bet, words),
   aside: (bet, words) => stateCell(bet, words),
-  body: (bet) => (
+  useHand,
+  acts: (bet, { t, allows, hand }) => (allows({ betReport: ['isUpdate'] }) ? actsOf(bet, { t, hand }) : []),
+  body: (bet, { t, hand }) => (
     <>
+      {bet.asked !== null && (
+        <p className={blocks['warn']}>
+          {t(bet.asked.isOwn ? 'void.waitsOwn' : 'void.waits', { by: bet.asked.by ?? '' })}
+        </p>
+      )}
+      {hand.said && <ProviderAnswer id={bet.id} answer={hand.said} onOver={hand.forget} />}
+      {bet.voided !== null && <Voided of={bet.voided} />}
       <Facts of={bet} />
       <Told rows={bet.words} />
       {bet.outcomes.length > 0 && <Outcomes rows={bet.outcomes} />}
     </>
   ),
+  beside: (bet, { hand }) =>
+    hand.isVoiding && <VoidSheet bet={bet} onClose={() => hand.setVoiding(false)} />,
 })

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { betExportColumns } from '@khlang/contract/values/export-columns.ts'
 import { betStates, gameTypes } from '@khlang/contract/values/play-values.ts'
 import { idOf } from '../../lib/address/search-values.ts'
@@ -6,8 +5,11 @@ import { listScreen } from '../../lib/list/list-screen.tsx'
 import { memberLink } from '../../lib/list/entry-cells.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
 import { gameCell, providerCell, stateCell, typeCell } from './bet-cells.tsx'
+import { BetGroups } from './BetGroups.tsx'
 import { BetPanel } from './BetPanel.tsx'
-import blocks from '../../ui/Blocks.module.css'
+
+/** The beginning of an hour, as sums by hour name it. */
+const hour = /^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/
 
 /** `/bet-report`: what members bet, what came back, and everything that the provider told of it. */
 export default listScreen({
@@ -28,7 +30,7 @@ export default listScreen({
   },
   exports: { call: 'betReports.exportList', columns: betExportColumns },
   panel: { is: 'bet', Panel: BetPanel },
-  Above: SignRule,
+  Above: BetGroups,
   card: ['placedAt', 'member', 'stake', 'winLoss'],
   filters: (filter) => [
     filter.text('search', { hint: 'hint.search' }),
@@ -41,6 +43,7 @@ export default listScreen({
         memberId: (raw) => idOf(raw, 'mbr'),
         gameId: (raw) => idOf(raw, 'gam'),
         providerId: (raw) => idOf(raw, 'gpr'),
+        settledHour: (raw) => (raw !== undefined && hour.test(String(raw)) ? String(raw) : undefined),
       },
     }),
   ],
@@ -64,9 +67,3 @@ export default listScreen({
     column.text('ref', 150, { isHidden: true }),
   ],
 })
-
-/** Whose win a plus is. */
-function SignRule() {
-  const { t } = useTranslation('bet-reports')
-  return <p className={blocks['note']}>{t('lead')}</p>
-}

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomOf } from '../../random.ts'
 import { ProviderServer } from '../provider-server.ts'
+import { RoundRecords } from '../records/round-records.ts'
 import { WalletBook } from './wallet-book.ts'
 
 // The provider that keeps wallets, as the back office asks it.
@@ -11,6 +12,7 @@ const key = { providerId: 'gpr_1', path: '/auto/v1/provider/gpr_1', secret: 'sec
 const book = new WalletBook(undefined, () => undefined)
 const server = new ProviderServer({
   keys: [key],
+  records: new RoundRecords(undefined, () => undefined),
   wallet: { key, book, isMoody: false },
   random: randomOf(1),
 })

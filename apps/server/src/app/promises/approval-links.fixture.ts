@@ -1,4 +1,5 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
+import { betNamings, betRows } from './bet-links.fixture.ts'
 import { dayNamings, dayRows } from './day-and-settings-links.fixture.ts'
 import { distributorNamings, distributorRows } from './distributor-links.fixture.ts'
 import { lineNamings, lineRows } from './line-act-links.fixture.ts'
@@ -126,6 +127,7 @@ export const rows = [
   otherAccount,
   aTransfer,
   ...dayRows,
+  ...betRows,
   ...distributorRows,
   ...lineRows,
 ]
@@ -368,6 +370,7 @@ export const namings: readonly Naming[] = [
     ],
   },
   ...dayNamings,
+  ...betNamings,
   ...distributorNamings,
   ...lineNamings,
 ]

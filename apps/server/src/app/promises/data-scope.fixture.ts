@@ -62,6 +62,10 @@ const betFilters: readonly Ask[] = [
   (of) => ({ search: of.id.bet }),
   (of) => ({ memberId: of.id.member, settledFrom: '2026-01-01' }),
 ]
+const betGroupFilters: readonly Ask[] = [
+  ...['member', 'game', 'provider', 'hour'].map((by): Ask => () => ({ by })),
+  (of) => ({ by: 'hour', memberId: of.id.member }),
+]
 const reportFilters: readonly Ask[] = [nothing, () => ({ type: ['slot'] })]
 const userFilters: readonly Ask[] = [...reportFilters, (of) => ({ search: of.username })]
 const logFilters: readonly Ask[] = [
@@ -277,6 +281,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'autoApi.providerRoom': machine,
   'betReports.list': both(betFilters),
   'betReports.totals': both(betFilters),
+  'betReports.groups': both(betGroupFilters),
+  'betReports.ofMember': byMember(),
   'betReports.exportList': files(betFilters),
   'betReports.get': { alike: [byId('bet')] },
   'reports.daily': { same: [...reportFilters, () => ({ by: 'game' })] },

@@ -3,7 +3,7 @@ import { reconcileDayAsks } from '../../testing/world/reconcile-days.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import { gatewayInput, startFakeGateway } from '../../testing/fakes/fake-gateway.ts'
 import { foldAllPlay } from '../../testing/play-figures.ts'
-import { providerInput } from '../../testing/fakes/fake-provider.ts'
+import { providerInput, startFakeProvider } from '../../testing/fakes/fake-provider.ts'
 import { Handset } from '../../testing/handset.ts'
 import type { Person } from '../../testing/server.ts'
 import { distributorInput, plantDistributor } from '../../testing/world/distributors.ts'
@@ -93,6 +93,16 @@ export const ofOurAccounts = (now: () => Asking) => ({
   gameProviderSetup: async () => {
     const { maker, reason } = now()
     return maker.call('gameCatalogue.createProvider', { ...providerInput(), reason }, once())
+  },
+  betVoid: async () => {
+    const { world, maker, reason } = now()
+    const member = await world.regular(5000)
+    const provider = await startFakeProvider(world.server)
+    const about = { userId: member.outside, gameId: 'tiger', roundId: key(), amount: '10' }
+    await provider.say('bet', { ...about, reference: key() })
+    const { records } = await maker.call('betReports.list', { search: about.roundId })
+    const { id = '', version = 0 } = records[0] ?? {}
+    return maker.call('betReports.askVoid', { id, version, reason }, once())
   },
   distributorSetup: async () => {
     const { maker, reason } = now()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFakeProvider, type FakeProvider } from '../../testing/fakes/fake-provider.ts'
+import { foldAllPlay } from '../../testing/play-figures.ts'
 import { wholeFile } from '../../testing/exported.ts'
 import type { Person } from '../../testing/server.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
@@ -80,4 +81,53 @@ test('a game’s bets are found, and the file has what the list has', async () =
   const ask = reader.call('betReports.exportList', { format: 'csv', gameId: game[0]?.id })
   const file = await wholeFile(ask)
   expect(file).toMatchObject({ rows: 1 })
+})
+
+test('sums of a day by member, game, provider and hour are those of its bets, and each hour finds them', async () => {
+  await foldAllPlay(world.server.services.db)
+  const { businessOn } = await found('b')
+  const { records } = await reader.call('betReports.list', {
+    settledFrom: businessOn,
+    settledTo: businessOn,
+  })
+  const whole = await reader.call('betReports.totals', { settledFrom: businessOn, settledTo: businessOn })
+  for (const by of ['member', 'game', 'provider', 'hour'] as const) {
+    const { on, groups } = await reader.call('betReports.groups', { by, on: businessOn })
+    const sum = (of: 'stakeMinor' | 'payoutMinor') => groups.reduce((all, each) => all + each[of], 0)
+    expect([on, sum('stakeMinor'), sum('payoutMinor')]).toEqual([
+      businessOn,
+      whole.stakeMinor,
+      whole.payoutMinor,
+    ])
+  }
+  const { groups } = await reader.call('betReports.groups', { by: 'hour', on: businessOn })
+  const hours = await Promise.all(
+    groups.map(({ id: settledHour }) => reader.call('betReports.list', { settledHour })),
+  )
+  expect(hours.flatMap((each) => each.records).length).toBeGreaterThanOrEqual(records.length)
+  const games = await reader.call('betReports.groups', { by: 'game', on: businessOn })
+  expect(games.groups[0]?.id).toMatch(/^gam_/)
+})
+
+test('a member’s bets in sums: what runs, and what they played by game', async () => {
+  const apart = await startFakeProvider(world.server)
+  const [runs, over] = [randomUUID(), randomUUID()]
+  const other = await world.factory.member()
+  await world.fund(other, 10_000)
+  const about = { userId: other.outside, gameId: 'tiger' }
+  await apart.say('bet', { ...about, roundId: runs, amount: '15.00', reference: randomUUID() })
+  await apart.say('bet', { ...about, roundId: over, amount: '20.00', reference: randomUUID() })
+  await apart.say('result', { ...about, roundId: over, amount: '50.00', reference: randomUUID() })
+  await foldAllPlay(world.server.services.db)
+  const played = await reader.call('betReports.ofMember', { id: other.outside })
+  expect(played).toMatchObject({
+    openBets: 1,
+    openStakeMinor: 1500,
+    bets: 1,
+    stakeMinor: 2000,
+    payoutMinor: 5000,
+    winLossMinor: 3000,
+    isCut: false,
+  })
+  expect(played.games.map(({ game, stakeMinor }) => [game?.name.en, stakeMinor])).toEqual([['Game', 2000]])
 })

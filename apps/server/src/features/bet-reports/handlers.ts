@@ -1,9 +1,14 @@
 import type { betReports } from '@khlang/contract/play/bet-reports.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { addDays, businessOn } from '../../platform/business-day.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { exportRows } from '../../platform/files/exports.ts'
 import { keysetOf } from '../../platform/db/cursor.ts'
+import { betActHandlers } from './act-handlers.ts'
+import { findBet } from './bet-detail.ts'
 import { betFile } from './bet-file.ts'
+import { groupsOf } from './groups.ts'
+import { betsOfMember } from './member-bets.ts'
 import * as queries from './queries.ts'
 
 export const betReportHandlers: Handlers<typeof betReports> = {
@@ -15,6 +20,16 @@ export const betReportHandlers: Handlers<typeof betReports> = {
 
   totals: ({ input, actor, services: { listDb } }) => queries.sumBets(listDb, actor, input),
 
+  groups: ({ input, actor, settings, services: { listDb, now } }) => {
+    const { by, on = businessOn(settings, now()), ...filter } = input
+    return groupsOf(listDb, actor, { by, on, ...filter })
+  },
+
+  ofMember: ({ input, actor, settings, services: { listDb, now } }) => {
+    const to = businessOn(settings, now())
+    return betsOfMember(listDb, actor, { memberId: input.id, from: addDays(to, -29), to })
+  },
+
   exportList: (context) => {
     const { input, actor, settings, services } = context
     const { format: _, columns: __, ...filter } = input
@@ -22,9 +37,11 @@ export const betReportHandlers: Handlers<typeof betReports> = {
     return exportRows(context, betFile({ actor, settings, secrets, nowMs: services.now(), filter }))
   },
 
-  get: async ({ db, input }) => {
-    const bet = await queries.findBet(db, input.id)
+  get: async ({ db, input, actor }) => {
+    const bet = await findBet(db, actor, input.id)
     if (!bet) throw new ApiError('notFound')
     return bet
   },
+
+  ...betActHandlers,
 }

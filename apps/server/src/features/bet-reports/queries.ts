@@ -7,8 +7,7 @@ import type { Keyset, SortColumn } from '../../platform/db/cursor.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { visibleTo } from '../../platform/people/visibility.ts'
 
-type Detail = HandlerOutput<typeof betReports.get>
-export type Row = Omit<Detail, 'words' | 'outcomes'>
+export type Row = HandlerOutput<typeof betReports.list>['records'][number]
 export type BetFilter = HandlerInput<typeof betReports.totals>
 
 /** Newest first: ids are in the order of placing. */
@@ -17,7 +16,9 @@ export const newestFirst: SortColumn[] = [{ by: sql.ref('b.id'), type: 'uuid' }]
 /** Sums are counted so far and no further; the answer says so. */
 const countMax = 10_000
 
-const rowsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<Row & { keysetKey: string[] }>`
+export const rowsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<
+  Row & { keysetKey: string[] }
+>`
   select b.id, b.ref, json_build_object('id', m.id, 'username', m.username) as member,
          json_build_object('id', p.id,
            'name', json_build_object('th', p.name_th, 'en', p.name_en)) as provider,
@@ -44,13 +45,20 @@ const placedWithin = (from: string | undefined, to: string | undefined): RawBuil
     : [sql<boolean>`b.business_on <= ${to}::date and b.id < least_id(${to}::date + interval '3 days')`]),
 ]
 
-const isBySettlement = ({ settledFrom, settledTo }: BetFilter): boolean =>
-  settledFrom !== undefined || settledTo !== undefined
+const isBySettlement = ({ settledFrom, settledTo, settledHour }: BetFilter): boolean =>
+  [settledFrom, settledTo, settledHour].some((each) => each !== undefined)
+
+/** An hour is of one of three business days: so it is found by the indexes of days. */
+const ofHour = (hour: string) => [
+  sql`o.told_at >= ${hour}::timestamptz and o.told_at < ${hour}::timestamptz + interval '1 hour'`,
+  sql`o.business_on between ${hour}::timestamptz::date - 1 and ${hour}::timestamptz::date + 1`,
+]
 
 /** What became of bets on some days, by the index that is of most use. */
 const outcomesOf = ({
   settledFrom,
   settledTo,
+  settledHour,
   memberId,
   gameId,
   providerId,
@@ -59,6 +67,7 @@ const outcomesOf = ({
     [
       ...(settledFrom === undefined ? [] : [sql`o.business_on >= ${settledFrom}::date`]),
       ...(settledTo === undefined ? [] : [sql`o.business_on <= ${settledTo}::date`]),
+      ...(settledHour === undefined ? [] : ofHour(settledHour)),
       ...(memberId === undefined ? [] : [sql`o.member_id = ${memberId}`]),
       ...(gameId === undefined ? [] : [sql`o.game_id = ${gameId}`]),
       ...(providerId === undefined ? [] : [sql`o.provider_id = ${providerId}`]),
@@ -154,22 +163,4 @@ export async function firstBets(
     sql`where ${conditionsOf(actor, filter)} order by b.id desc limit ${sql.lit(limit)}`,
   ).execute(db)
   return rows.map(({ keysetKey: _key, ...row }) => row)
-}
-
-/** One bet with what was told of it, oldest first; what was refused changed nothing and is left out. */
-export async function findBet(db: Reader, id: string): Promise<Detail | undefined> {
-  const { rows } = await rowsOf(sql`, array[]::text[] as "keysetKey"`, sql`where b.id = ${id}`).execute(db)
-  const [found] = rows
-  if (!found) return undefined
-  const { keysetKey: _key, ...bet } = found
-  const { rows: words } = await sql<Detail['words'][number]>`
-    select transaction_ref as "transactionRef", kind, amount_minor as "amountMinor",
-           balance_minor as "balanceMinor", told_at as "toldAt", 'trf_' || transfer_id as "transferId"
-      from play_words where bet_id = ${id} order by told_at, transaction_ref`.execute(db)
-  const { rows: outcomes } = await sql<Detail['outcomes'][number]>`
-    select version, kind, business_on as "businessOn", stake_minor as "stakeMinor",
-           payout_minor as "payoutMinor", valid_minor as "validMinor", counted_minor as "countedMinor",
-           reason, contribution_bp as "contributionBp", told_at as "toldAt"
-      from bet_outcomes where bet_id = ${id} order by version`.execute(db)
-  return { ...bet, words, outcomes }
 }

@@ -104,7 +104,7 @@ test('a stake is given back once', async () => {
   expect(await refund(round, name)).toMatchObject({ error: 0, cash: 100 })
   expect(await refund(round, name)).toMatchObject({ error: 0, cash: 100 })
   expect(await betOf(round)).toMatchObject({ state: 'void', stakeMinor: 0 })
-  expect(await result(round, '50')).toMatchObject({ error: 100 })
+  expect(await result(round, '50')).toMatchObject({ error: 3, description: 'voided' })
   expect(await world.factory.cash(round.member)).toBe(10_000)
 })
 

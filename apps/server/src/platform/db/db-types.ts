@@ -336,6 +336,18 @@ export interface Bets {
   version: number
 }
 
+export interface BetVoids {
+  approval_id: string
+  bet_id: string
+  bet_version: number
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  member_id: string
+  payout_minor: Int8
+  reason: string
+  stake_minor: Int8
+}
+
 export interface Blacklist {
   added_by: string | null
   created_at: Generated<Timestamp>
@@ -2096,6 +2108,7 @@ export interface DB {
   bank_messages: BankMessages
   bet_outcomes: BetOutcomes
   bet_rounds: BetRounds
+  bet_voids: BetVoids
   bets: Bets
   blacklist: Blacklist
   booking_rules: BookingRules

@@ -43,10 +43,13 @@ const changedSince: readonly string[] = [
   'guard_agreed_account',
   'guard_agreed_gateway',
   'guard_approvals',
+  'guard_bet_void_whole',
+  'guard_bet_voids',
   'guard_blacklist',
   'guard_booked',
   'guard_booking_rules',
   'guard_bookings',
+  'guard_cancel_words',
   'guard_checkers_needed',
   'guard_clearings',
   'guard_concerned',
@@ -236,7 +239,7 @@ describe('the functions in force', () => {
         'merge\\w*|receipts|source_\\w+|switched_on|payout_unlinks|proof_of_payout|unlink_whole|' +
         'distributor_contracts|provider_\\w+'
       const settings = 'settings\\w*|versions_(kept|whole)'
-      const play = 'game_transfers|provider_(added|opened)'
+      const play = 'game_transfers|provider_(added|opened)|bet_void\\w*|cancel_words'
       const all = ['line_facts', play, changed, born, gateways, 'key_(revoked|kept)', files, acts, settings]
       const guards = `guard_(${all.join('|')})`
       const senders =
@@ -245,7 +248,7 @@ describe('the functions in force', () => {
       const came = new RegExp(
         `^(trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders})|` +
           'constraint guard_(file_lines|split_whole|settlement_whole|merge_done|merged_lines|' +
-          'unlink_whole) ' +
+          'unlink_whole|bet_void_whole) ' +
           'on \\w+ TRIGGER) ',
       )
       // The day close and fault runs came after the functions had moved: their judges are in the files.

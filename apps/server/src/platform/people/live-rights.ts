@@ -43,6 +43,7 @@ const topics: Readonly<Record<string, TopicRule>> = {
   gatewayOrder: { rights: ['paymentGateway'] },
   gameProvider: { rights: ['gameManagement'] },
   game: { rights: ['gameManagement'] },
+  bet: { rights: ['betReport'] },
   // Every one of the house reads them.
   distributor: { rights: [], also: 'staff' },
   providerReport: { rights: [], also: 'staff' },

@@ -48,9 +48,11 @@ export function ProviderFields({ kept, ...form }: ProviderFieldsProps) {
           <AmountInput {...amount('maxMinor')} isRequired />
           <TextInput {...text('feeBps')} description={t('form.feeHint')} inputMode="numeric" />
           <TextInput {...text('gamesAddress')} description={t('form.gamesHint')} inputMode="url" />
-          {isWalletKept(form.draft.adapter) && (
-            <TextInput {...text('apiAddress')} description={t('form.apiHint')} inputMode="url" />
-          )}
+          <TextInput
+            {...text('apiAddress')}
+            description={t(isWalletKept(form.draft.adapter) ? 'form.apiHint' : 'form.recordsHint')}
+            inputMode="url"
+          />
         </div>
       </FormSection>
       <FormSection title={t('form.why')}>

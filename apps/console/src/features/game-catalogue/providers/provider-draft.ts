@@ -73,7 +73,7 @@ export const sharedOf = (draft: ProviderDraft) => ({
   maxMinor: draft.maxMinor ?? 0,
   feeBps: Number(draft.feeBps),
   gamesAddress: typedAddress(draft.gamesAddress),
-  apiAddress: isWalletKept(draft.adapter) ? typedAddress(draft.apiAddress) : null,
+  apiAddress: typedAddress(draft.apiAddress),
   maintenanceFrom: momentOf(draft.maintenanceFrom),
   maintenanceUntil: momentOf(draft.maintenanceUntil),
   reason: draft.reason.trim(),

@@ -25,10 +25,14 @@ import { useReveal, type Revealed } from '../use-reveal.tsx'
 const ControlsForm = lazy(() =>
   loadChunk('controls', async () => ({ default: (await import('./ControlsForm.tsx')).ControlsForm })),
 )
+const BetsTab = lazy(() =>
+  loadChunk('member-bets', async () => ({ default: (await import('./BetsTab.tsx')).BetsTab })),
+)
 const tabs = [
   'overview',
   'statement',
   'money',
+  'bets',
   'accounts',
   'controls',
   'notes',
@@ -55,7 +59,8 @@ function Known({ row: member, failed }: ScreenProps<Member>) {
   const shown = tabs.filter(
     (tab) =>
       (tab !== 'statement' || allowed({ creditTransaction: ['isRead'] })) &&
-      (tab !== 'money' || allowed({ pretransactionDepositWithdraw: ['isRead'] })),
+      (tab !== 'money' || allowed({ pretransactionDepositWithdraw: ['isRead'] })) &&
+      (tab !== 'bets' || allowed({ betReport: ['isRead'] })),
   )
   const tab = shown.find((each) => each === search.tab) ?? 'overview'
   const [isControlsKept, setControlsKept] = useState(false)
@@ -108,6 +113,12 @@ function Content({ tab, member, revealed, onNote }: ContentProps) {
       return <StatementTab memberId={member.id} />
     case 'money':
       return <MoneyTab memberId={member.id} />
+    case 'bets':
+      return (
+        <Suspense fallback={<Skeleton height={320} />}>
+          <BetsTab memberId={member.id} />
+        </Suspense>
+      )
     case 'accounts':
       return <AccountTable member={member} revealed={revealed} />
     case 'notes':

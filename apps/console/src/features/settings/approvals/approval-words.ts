@@ -57,6 +57,8 @@ export function useAboutLink(): (about: About) => string | undefined {
       return hrefOf({ to: '/device/list', search: { open: id } })
     if (entity === 'taughtFormat' && allowed({ pretransactionNotMatch: ['isRead'] }))
       return hrefOf({ to: '/pre-transaction/matching', search: { tab: 'formats', line: id } })
+    if (entity === 'bet' && allowed({ betReport: ['isRead'] }))
+      return hrefOf({ to: '/bet-report', search: { open: id } })
     if (entity === 'ownTransfer') return transferHref(id, allowed)
     if (entity === 'settingsVersion' && allowed({ websiteConfigAndCoreSystem: ['isRead'] }))
       return hrefOf({ to: '/website/core-system' })

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
-import { parseBaht } from '@khlang/money/amount.ts'
+import { amountOf } from './amounts.ts'
 import type { Asked, PlayAdapter, Told, Word } from './adapter.ts'
 
 // Stake and result are told apart, a stake is taken back by the name of its transaction. After the public
@@ -41,12 +41,6 @@ const wordOf = { 'bet.html': 'bet', 'result.html': 'settle', 'refund.html': 'voi
 const isWord = (text: string): text is keyof typeof wordOf => Object.hasOwn(wordOf, text)
 
 const unread: Asked = { kind: 'unread', why: 'malformed' }
-
-/** Minor units; null for what is none: a sign, a third digit after the point. */
-function amountOf(text: string): number | null {
-  const parsed = parseBaht(text)
-  return parsed.ok && /^[\d.]+$/.test(text) ? parsed.amountMinor : null
-}
 
 /** What a signed form says. */
 function read(word: string, fields: URLSearchParams): Asked {

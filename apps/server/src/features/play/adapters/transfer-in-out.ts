@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { decodeId } from '@khlang/contract/values/values.ts'
-import { parseBaht } from '@khlang/money/amount.ts'
+import { amountOf } from './amounts.ts'
 import type { Asked, PlayAdapter, Told } from './adapter.ts'
 
 // Stake and payout of a round in one word, told again under another name where the round is corrected. After
@@ -32,12 +32,6 @@ const isSecret = (given: string, secret: string): boolean =>
 
 const unread: Asked = { kind: 'unread', why: 'malformed' }
 const name = /^[\x21-\x7e]{1,100}$/
-
-/** Minor units; null for what is none: a sign, a third digit after the point. */
-function amountOf(text: string): number | null {
-  const parsed = parseBaht(text)
-  return parsed.ok && /^[\d.]+$/.test(text) ? parsed.amountMinor : null
-}
 
 /** What a form says whose secret is right. */
 function read(word: string, field: (name: string) => string): Asked {

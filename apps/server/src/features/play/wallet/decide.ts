@@ -119,7 +119,9 @@ const moved = (of: typeof betPlace, word: Word, known: Known, bet: Bet): Posting
 const decideSettle: Decide = (word, known, member) => {
   const { bet } = known
   // Its stake has not come, or is another's: it is told again until it has.
-  if (!bet || isOther(bet, word) || bet.state === 'void') return answered('betUnknown', member.cashMinor)
+  if (!bet || isOther(bet, word)) return answered('betUnknown', member.cashMinor)
+  // Nothing is ever taken under a round that is void.
+  if (bet.state === 'void') return kept({ ...keptOf(word, member), refusal: 'voided' })
   const payoutMinor = bet.payoutMinor + word.amountMinor
   const after = settled(bet, { ...bet, payoutMinor, state: endOf({ ...bet, payoutMinor }) }, known)
   return kept({ ...keptOf(word, member), ...after, posting: moved(betSettle, word, known, bet) })

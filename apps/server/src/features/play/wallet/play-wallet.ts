@@ -1,21 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CompiledQuery } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
 import { constraintOf, sqlState, type Database } from '../../../platform/db/db.ts'
 import { Lanes, type LaneSettings, type Waiting } from '../../../platform/posting/lanes.ts'
 import { isUnknown, ledgerFailure, mayRepeat, refused } from '../../../platform/posting/ledger-error.ts'
-import {
-  assertShape,
-  itemsOf,
-  type ItemResult,
-  type PostAnswer,
-} from '../../../platform/posting/ledger-store.ts'
-import { columnsOf } from '../../../platform/posting/posting-columns.ts'
+import type { ItemResult } from '../../../platform/posting/ledger-store.ts'
 import type { Told, Word } from '../adapters/adapter.ts'
 import { decide } from './decide.ts'
 import type { Decision, Kept, Provider } from './known.ts'
 import { knownOf, walletOf, type Heard } from './rows.ts'
-import { postPlayText, wordColumnsOf } from './word-columns.ts'
+import { writeWords } from './write-words.ts'
 
 /** Decided anew so often where somebody else came between. */
 const attemptsMax = 8
@@ -108,7 +101,7 @@ export class PlayWallet {
       const of = known[position]
       return of === undefined ? [] : [{ each, decision: decide(each.word, of) }]
     })
-    const results = await this.#write(decided, mode)
+    const results = await writeWords(this.#db, wordsOf(decided), mode)
     return decided.flatMap(({ each, decision }) => {
       const told = toldOf(each.word, decision, results)
       if (told === 'busy') return [each]
@@ -117,43 +110,21 @@ export class PlayWallet {
       return []
     })
   }
-
-  /** One statement, so one transaction and one commit. @returns what became of each movement, by its key */
-  async #write(
-    decided: readonly { readonly each: Waits; readonly decision: Decision }[],
-    mode: 'swift' | 'batch',
-  ): Promise<ReadonlyMap<string, ItemResult>> {
-    const words = decided.flatMap(({ each, decision }) =>
-      decision.kind === 'kept' ? decision.kept.map((kept) => ({ provider: each.provider.id, kept })) : [],
-    )
-    if (words.length === 0) return new Map()
-    const postings = words.flatMap(({ kept: { posting } }) => (posting === null ? [] : [posting]))
-    postings.forEach(assertShape)
-    const { columns, early } = wordColumnsOf(words, postings)
-    try {
-      const { rows: answers } = await this.#db.executeQuery<{ answer: PostAnswer }>(
-        CompiledQuery.raw(postPlayText, [mode, ...columnsOf(postings), ...columns, early]),
-      )
-      const answer = answers[0]?.answer
-      if (answer === undefined) throw new ApiError('internal')
-      const items = itemsOf(postings, answer)
-      return new Map(
-        postings.flatMap(({ key }, position) => {
-          const item = items[position]
-          return item === undefined ? [] : [[key, item] as const]
-        }),
-      )
-    } catch (error) {
-      if (!(error instanceof ApiError) && isUnknown(error))
-        throw new ApiError('outcomeUnknown', { cause: error })
-      throw error
-    }
-  }
 }
 
-/** A stake that does not go back for it was paid, or a correction that takes what the wallet has no more. */
-const isForPeople = ({ kind, refusal, posting }: Kept): boolean =>
-  (kind === 'void' && refusal === 'roundOver') || posting?.kind === 'bet.amend'
+const wordsOf = (decided: readonly { readonly each: Waits; readonly decision: Decision }[]) =>
+  decided.flatMap(({ each, decision }) =>
+    decision.kind === 'kept' ? decision.kept.map((kept) => ({ provider: each.provider.id, kept })) : [],
+  )
+
+/**
+ * A stake that does not go back for it was paid, a correction that takes what the wallet has no more, or a win
+ * of a round that is void.
+ */
+const isForPeople = ({ kind, refusal, posting, amountMinor }: Kept): boolean =>
+  (kind === 'void' && refusal === 'roundOver') ||
+  (kind !== 'void' && refusal === 'voided' && amountMinor > 0) ||
+  posting?.kind === 'bet.amend'
 
 /** What a provider is told of its word; `busy`: nothing happened yet. */
 function toldOf(

@@ -113,9 +113,15 @@ function rowOf(provider: string, kept: Kept, places: ReadonlyMap<string, Place>)
   }
 }
 
+/** A word of a provider, decided. */
+export interface Decided {
+  readonly provider: string
+  readonly kept: Kept
+}
+
 /** Words as the columns that post_play reads. */
 export function wordColumnsOf(
-  words: readonly { readonly provider: string; readonly kept: Kept }[],
+  words: readonly Decided[],
   postings: readonly Posting[],
 ): { readonly columns: readonly (readonly Cell[])[]; readonly early: number } {
   const places = placesOf(postings)

@@ -1,0 +1,69 @@
+import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
+import type { betReports } from '@khlang/contract/play/bet-reports.ts'
+import { sql } from 'kysely'
+import type { Reader } from '../../platform/db/db.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import { seesBrand } from '../../platform/people/visibility.ts'
+import { rowsOf } from './queries.ts'
+import { notVoidableOf, standingBet } from './voids.ts'
+
+type Detail = HandlerOutput<typeof betReports.get>
+
+/** What was told of a bet, oldest first; what was refused changed nothing and is left out. */
+async function wordsOf(db: Reader, id: string): Promise<Detail['words']> {
+  const { rows } = await sql<Detail['words'][number]>`
+    select transaction_ref as "transactionRef", kind, amount_minor as "amountMinor",
+           balance_minor as "balanceMinor", told_at as "toldAt", 'trf_' || transfer_id as "transferId"
+      from play_words where bet_id = ${id} order by told_at, transaction_ref`.execute(db)
+  return rows
+}
+
+async function outcomesOf(db: Reader, id: string): Promise<Detail['outcomes']> {
+  const { rows } = await sql<Detail['outcomes'][number]>`
+    select version, kind, business_on as "businessOn", stake_minor as "stakeMinor",
+           payout_minor as "payoutMinor", valid_minor as "validMinor", counted_minor as "countedMinor",
+           reason, contribution_bp as "contributionBp", told_at as "toldAt"
+      from bet_outcomes where bet_id = ${id} order by version`.execute(db)
+  return rows
+}
+
+/** Who asked that it be void, while that waits. Names are for the house. */
+async function askedOf(db: Reader, actor: EmployeeActor, id: string): Promise<Detail['asked']> {
+  const { rows } = await sql<NonNullable<Detail['asked']>>`
+    select a.id as "approvalId", case when ${seesBrand(actor)} then e.username end as by,
+           a.maker_id = ${actor.id} as "isOwn"
+      from approvals a join employees e on e.id = a.maker_id
+     where a.kind = 'betVoid' and a.entity_id = outside_id('bet', ${id}::uuid) and a.state = 'pending'
+       and a.expires_at > now()`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Who said that it never was, and why. */
+async function voidedOf(db: Reader, actor: EmployeeActor, id: string): Promise<Detail['voided']> {
+  const { rows } = await sql<NonNullable<Detail['voided']>>`
+    select m.username as "askedBy", case when not a.is_sole_owner then c.username end as "agreedBy",
+           v.reason, v.created_at as at
+      from bet_voids v join approvals a on a.id = v.approval_id join employees m on m.id = a.maker_id
+      left join employees c on c.id = a.checker_id
+     where v.bet_id = ${id}`.execute(db)
+  const [found] = rows
+  if (!found || seesBrand(actor)) return found ?? null
+  return { askedBy: null, agreedBy: null, reason: null, at: found.at }
+}
+
+/** One bet with everything that was told of it. */
+export async function findBet(db: Reader, actor: EmployeeActor, id: string): Promise<Detail | undefined> {
+  const { rows } = await rowsOf(sql`, array[]::text[] as "keysetKey"`, sql`where b.id = ${id}`).execute(db)
+  const standing = await standingBet(db, id)
+  const [found] = rows
+  if (!found || !standing) return undefined
+  const { keysetKey: _key, ...bet } = found
+  return {
+    ...bet,
+    words: await wordsOf(db, id),
+    outcomes: await outcomesOf(db, id),
+    asked: await askedOf(db, actor, id),
+    voided: await voidedOf(db, actor, id),
+    notVoidable: notVoidableOf(standing),
+  }
+}

@@ -1,0 +1,94 @@
+import type { betStates, roundAnswers } from '@khlang/contract/values/play-values.ts'
+import { createHash } from 'node:crypto'
+import type { Word } from '../play/adapters/adapter.ts'
+import type { Bet } from '../play/wallet/known.ts'
+import { endOf } from '../play/wallet/settlement.ts'
+
+interface Sums {
+  readonly state: (typeof betStates)[number]
+  readonly stakeMinor: number
+  readonly payoutMinor: number
+}
+
+/** A word that never came, as far as people look at it. */
+export interface Missing {
+  readonly kind: 'settle' | 'round'
+  readonly transactionRef: string
+  readonly amountMinor: number
+}
+
+export interface Compared {
+  readonly answer: (typeof roundAnswers)[number]
+  readonly theirs: Sums | null
+  readonly ours: Sums
+  readonly missing: readonly Missing[]
+  /** The same, as the wallet takes them. */
+  readonly words: readonly Word[]
+}
+
+/** A bet of a wallet that was told everything. Pure. */
+function sumsOf(words: readonly Word[]): Sums {
+  const round = words.findLast(({ kind }) => kind === 'round')
+  if (round) {
+    const sums = { stakeMinor: round.stakeMinor ?? 0, payoutMinor: round.amountMinor }
+    return { ...sums, state: endOf(sums) }
+  }
+  const voided = new Set(words.map(({ voids }) => voids))
+  const stakes = words.filter(({ kind, transactionRef }) => kind === 'bet' && !voided.has(transactionRef))
+  const results = words.filter(({ kind }) => kind === 'settle')
+  const total = (all: readonly Word[]) => all.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const sums = { stakeMinor: total(stakes), payoutMinor: total(results) }
+  if (stakes.length === 0) return { ...sums, state: 'void' }
+  return { ...sums, state: results.length === 0 ? 'running' : endOf(sums) }
+}
+
+const isSame = (one: Sums, other: Sums): boolean =>
+  one.state === other.state && one.stakeMinor === other.stakeMinor && one.payoutMinor === other.payoutMinor
+
+/** Results of theirs whose names were never told here. */
+const untold = (words: readonly Word[], told: ReadonlySet<string>, ours: Sums): readonly Word[] =>
+  words.filter(({ kind, transactionRef, amountMinor }) => {
+    if (kind === 'settle') return !told.has(transactionRef)
+    // A round is told in whole: another payout is what never came.
+    return kind === 'round' && (amountMinor !== ours.payoutMinor || ours.state === 'running')
+  })
+
+/**
+ * What a provider says of a round beside the bet as it stands: whether it is the same, or would be once the
+ * words that never came were taken. What else differs only people can settle with the provider. Pure.
+ * @param told the names that its provider told of the bet
+ */
+export function compareRound(
+  bet: Pick<Bet, 'state' | 'stakeMinor' | 'payoutMinor'>,
+  words: readonly Word[],
+  told: ReadonlySet<string>,
+): Compared {
+  const { state, stakeMinor, payoutMinor } = bet
+  const ours = { state, stakeMinor, payoutMinor }
+  const nothing = { ours, missing: [], words: [] }
+  if (words.length === 0) return { ...nothing, answer: 'notFound', theirs: null }
+  const theirs = sumsOf(words)
+  if (isSame(ours, theirs)) return { ...nothing, answer: 'same', theirs }
+  const lacking = untold(words, told, ours)
+  const added = lacking.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const isWhole = lacking.some(({ kind }) => kind === 'round')
+  const after = isWhole ? theirs.payoutMinor : payoutMinor + added
+  const canTake =
+    lacking.length > 0 &&
+    state !== 'void' &&
+    theirs.stakeMinor === stakeMinor &&
+    theirs.payoutMinor === after
+  if (!canTake) return { ...nothing, answer: 'differs', theirs }
+  const missing = lacking.flatMap(({ kind, transactionRef, amountMinor }) =>
+    kind === 'settle' || kind === 'round' ? [{ kind, transactionRef, amountMinor }] : [],
+  )
+  return { answer: 'missing', theirs, ours, missing, words: lacking }
+}
+
+/** By what the words are known again that were shown. Pure. */
+export const digestOf = ({ missing }: Pick<Compared, 'missing'>): string | null =>
+  missing.length === 0
+    ? null
+    : createHash('sha256')
+        .update(JSON.stringify(missing.map((each) => [each.kind, each.transactionRef, each.amountMinor])))
+        .digest('hex')
