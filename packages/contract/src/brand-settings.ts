@@ -81,6 +81,8 @@ export const BrandSettings = z.strictObject({
   linkAlarmDayMinor: minor(10_000_000),
   /** So much one person books as the company's own without a second one, and a rule at most. */
   bookingAloneMinor: minor(100_000),
+  /** Bets are found one by one for so many whole months, and this one; then their month leaves for a file. */
+  betKeptMonths: z.int().min(13).max(120).default(24),
   /** The app on phones that report our accounts must be of this version or a later one; empty: of any. */
   phoneAppVersionMin: z
     .string()

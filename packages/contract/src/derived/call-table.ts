@@ -304,7 +304,10 @@ switchOff=P1/pre-transaction/teach/off/{id}`,
 list=G2
 totals=G2
 exportList=P1/bet-report/export
-get=G1/bet-report/{id}`,
+get=G1/bet-report/{id}
+archive=G2
+archivedMonths=G2
+archiveFile=P2`,
   gameCatalogue: `
 providers=G1/website/game-provider/list
 provider=G1/website/game-provider/{id}

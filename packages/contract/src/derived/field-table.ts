@@ -525,6 +525,7 @@ export const fieldTable = {
     'changes.linkAlarmLowCount': { min: 0, max: 10000 },
     'changes.linkAlarmDayMinor': { min: 0, max: 100000000000 },
     'changes.bookingAloneMinor': { min: 0, max: 100000000000 },
+    'changes.betKeptMonths': { min: 13, max: 120 },
     'changes.phoneAppVersionMin': { pattern: '^$|^\\d{1,5}(\\.\\d{1,5}){0,3}$' },
     reason: { isRequired: true, min: 3, max: 200 },
   },

@@ -12,6 +12,7 @@ import {
   playWordKinds,
 } from '../values/play-values.ts'
 import { DateOn, Instant, Search, SignedMinor, idOf } from '../values/values.ts'
+import { betArchive } from './bet-archive.ts'
 
 const read = { betReport: ['isRead'] } as const
 
@@ -127,4 +128,5 @@ export const betReports = defineCalls({
     }),
     errors: { notFound: none },
   },
+  ...betArchive,
 })

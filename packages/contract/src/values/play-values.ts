@@ -33,6 +33,10 @@ export const betStates = ['running', 'won', 'lost', 'draw', 'void'] as const
  */
 export const playWordKinds = ['bet', 'settle', 'void', 'round', 'cancel', 'feed'] as const
 
+/** Where a month of bets is that is over its time, and what keeps one that waits. */
+export const betArchiveStates = ['waiting', 'archived', 'attached'] as const
+export const betArchiveReasons = ['running', 'figuresBehind', 'figuresDiffer', 'noRoom'] as const
+
 /** What a word changed of a bet that is settled, and why so much of it counts towards turnover. */
 export const betOutcomeKinds = ['settled', 'amended', 'voided'] as const
 export const countReasons = ['counted', 'partly', 'notCounted', 'draw', 'free', 'void'] as const

@@ -3,10 +3,13 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { exportRows } from '../../platform/files/exports.ts'
 import { keysetOf } from '../../platform/db/cursor.ts'
+import { betArchiveHandlers } from './archive/archive-handlers.ts'
 import { betFile } from './bet-file.ts'
 import * as queries from './queries.ts'
 
 export const betReportHandlers: Handlers<typeof betReports> = {
+  ...betArchiveHandlers,
+
   list: async ({ input, actor, services: { listDb, secrets } }) => {
     const { size: _size, after: _after, before: _before, ...filter } = input
     const keyset = keysetOf({ list: 'betReports', sort: queries.newestFirst, input, actor, secrets })
