@@ -62,7 +62,11 @@ export const firstCalls: { readonly [P in RoutePath]?: readonly FirstCall[] } = 
     ...list('creditTransactions', 'creditTransactions.list', pages),
     first('creditTransactions.totals', {}),
   ],
-  '/bet-report': [...list('betReports', 'betReports.list', pages), first('betReports.totals', {})],
+  '/bet-report': [
+    ...list('betReports', 'betReports.list', pages),
+    first('betReports.totals', {}),
+    first('betReports.archivedMonths', {}),
+  ],
   '/website/game-provider': list('game-providers', 'gameCatalogue.providers', numbered),
   '/website/game': list('games', 'gameCatalogue.games', numbered),
   '/report/total-daily': [

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { betExportColumns } from '@khlang/contract/values/export-columns.ts'
 import { betStates, gameTypes } from '@khlang/contract/values/play-values.ts'
 import { idOf } from '../../lib/address/search-values.ts'
@@ -7,7 +6,7 @@ import { memberLink } from '../../lib/list/entry-cells.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
 import { gameCell, providerCell, stateCell, typeCell } from './bet-cells.tsx'
 import { BetPanel } from './BetPanel.tsx'
-import blocks from '../../ui/Blocks.module.css'
+import { ArchiveButton, BetsAbove } from './BetsAbove.tsx'
 
 /** `/bet-report`: what members bet, what came back, and everything that the provider told of it. */
 export default listScreen({
@@ -28,7 +27,8 @@ export default listScreen({
   },
   exports: { call: 'betReports.exportList', columns: betExportColumns },
   panel: { is: 'bet', Panel: BetPanel },
-  Above: SignRule,
+  Above: BetsAbove,
+  Acts: ArchiveButton,
   card: ['placedAt', 'member', 'stake', 'winLoss'],
   filters: (filter) => [
     filter.text('search', { hint: 'hint.search' }),
@@ -64,9 +64,3 @@ export default listScreen({
     column.text('ref', 150, { isHidden: true }),
   ],
 })
-
-/** Whose win a plus is. */
-function SignRule() {
-  const { t } = useTranslation('bet-reports')
-  return <p className={blocks['note']}>{t('lead')}</p>
-}

@@ -278,6 +278,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'betReports.list': both(betFilters),
   'betReports.totals': both(betFilters),
   'betReports.exportList': files(betFilters),
+  'betReports.archivedMonths': { same: [nothing], alike: [nothing] },
   'betReports.get': { alike: [byId('bet')] },
   'reports.daily': { same: [...reportFilters, () => ({ by: 'game' })] },
   'reports.dailyTotals': { same: [...reportFilters, () => ({ by: 'game' })] },
