@@ -4,12 +4,13 @@ import { Exported, exportChoice } from '../exports.ts'
 import { none } from '../kit/error-details.ts'
 import { cursorList, cursorPage, numberedList, numberedPage, totals } from '../kit/paging.ts'
 import { dailyExportColumns, userExportColumns } from '../values/export-columns.ts'
-import { gameTypes, reportParts, reportSorts } from '../values/play-values.ts'
+import { gameTypes, reportMembers, reportParts, reportSorts } from '../values/play-values.ts'
 import { DateOn, Search, SignedMinor, idOf } from '../values/values.ts'
 import { gameBoard } from './game-board.ts'
 import {
   NamedGame,
   NamedProvider,
+  costSums,
   gameFilter,
   givenSums,
   moneySums,
@@ -37,20 +38,36 @@ const PartRow = z.strictObject({
   rtpBps: z.int().nullable(),
   ...moneySums,
   ...givenSums,
+  ...costSums,
+  /** What all members might spend at the end of the day. */
+  balanceMinor: SignedMinor.nullable(),
 })
 
 const dailyFilter = { ...periodFilter, ...gameFilter, by: z.enum(reportParts).default('day') }
-const sums = { members: z.int().nullable(), ...playSums, ...moneySums, ...givenSums }
+const sums = { members: z.int().nullable(), ...playSums, ...moneySums, ...givenSums, ...costSums }
 /** Against the period before, in hundredths of a percent; null where that had nothing. */
 const Change = z.int().nullable()
 
+const Seller = z.strictObject({ id: idOf('employee'), name: z.string() })
 const MemberRow = z.strictObject({
   id: idOf('member'),
   member: z.strictObject({ id: idOf('member'), username: z.string() }),
+  level: z.int(),
+  seller: Seller.nullable(),
   ...playSums,
   ...moneySums,
+  ...costSums,
+  /** What they may spend now. */
+  balanceMinor: SignedMinor,
 })
-const userFilter = { ...periodFilter, ...gameFilter, search: Search.optional() }
+const userFilter = {
+  ...periodFilter,
+  ...gameFilter,
+  search: Search.optional(),
+  sellerId: z.array(idOf('employee')).max(20).optional(),
+  /** Those who played, or all members, in their own order. */
+  who: z.enum(reportMembers).default('played'),
+}
 
 export const reports = defineCalls({
   daily: {
@@ -112,7 +129,7 @@ export const reports = defineCalls({
     requires: read,
     summary: 'Members who played in a period, and their sums.',
     input: z.strictObject(userFilter),
-    output: totals({ ...period, ...playSums }),
+    output: totals({ ...period, ...playSums, ...costSums }),
     errors: { dateRange: none },
   },
   memberGames: {
@@ -141,12 +158,18 @@ export const reports = defineCalls({
     method: 'GET',
     path: '/api/v2/report/choices',
     requires: read,
-    summary: 'Providers, and the games of those that are chosen, to filter by: 1,000 games at most.',
+    summary:
+      'Providers, the games of those that are chosen, and sellers, to filter by: 1,000 of each at most.',
     input: z.strictObject({
       providerId: gameFilter.providerId,
       gameId: gameFilter.gameId,
     }),
-    output: z.strictObject({ providers: z.array(NamedProvider), games: z.array(NamedGame) }),
+    output: z.strictObject({
+      providers: z.array(NamedProvider),
+      games: z.array(NamedGame),
+      /** Whoever has members; nobody for whom that is not to know. */
+      sellers: z.array(Seller),
+    }),
   },
   exportDaily: {
     method: 'POST',

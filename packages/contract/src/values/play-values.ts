@@ -59,6 +59,9 @@ export const playPlaceStates = ['active', 'maintenance', 'closed'] as const
 
 /** What rows of the report by day can be about, and what members are sorted by. */
 export const reportParts = ['day', 'game', 'provider', 'type'] as const
+/** Of which members the report by member is. */
+export const reportMembers = ['played', 'all'] as const
+
 export const reportSorts = ['member', 'winLoss', 'stake'] as const
 
 /** What a board has a card for, and its periods: so many days until today. */

@@ -9,6 +9,8 @@ type Filter = GameFilter & {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly search?: string | undefined
+  readonly sellerId?: readonly string[] | undefined
+  readonly who?: UsersAsked['filter']['who'] | undefined
 }
 interface Asking {
   readonly filter: Filter
@@ -31,5 +33,6 @@ export function askedOf({ filter, actor, settings, nowMs }: Asking): Asked {
 export function usersAskedOf(asking: Asking): UsersAsked {
   const { actor, period, filter } = askedOf(asking)
   const spans = spansOf(period, todayOf(asking.settings, asking.nowMs))
-  return { actor, period, spans, filter: { ...filter, search: asking.filter.search } }
+  const { search, sellerId, who = 'played' } = asking.filter
+  return { actor, period, spans, filter: { ...filter, search, sellerId, who } }
 }

@@ -35,7 +35,7 @@ export const reportHandlers: Handlers<typeof reports> = {
   memberGames: ({ input, actor, settings, services: { listDb, now } }) =>
     gamesOfMember(listDb, usersAskedOf({ filter: input, actor, settings, nowMs: now() }), input.memberId),
 
-  choices: ({ db, input }) => choicesOf(db, input),
+  choices: ({ db, actor, input }) => choicesOf(db, actor, input),
 
   exportDaily: (context) => {
     const { input, actor, settings, services } = context
