@@ -336,7 +336,8 @@ memberGames=G2/report/total-user/games
 choices=G2
 exportDaily=P1/report/total-daily/export
 exportUsers=P1/report/total-user/export
-board=G2/website/game-board`,
+board=G2/website/game-board
+asOf=G2`,
   distributors: `
 list=G1/distributor/provider/list
 get=G1/distributor/provider/{id}

@@ -48,7 +48,12 @@ export const costSums = {
 }
 
 /** Business days, both included; without them the newest 30. */
-export const periodFilter = { from: DateOn.optional(), to: DateOn.optional() }
+export const periodFilter = {
+  from: DateOn.optional(),
+  to: DateOn.optional(),
+  /** A closed business day: nothing that was posted after it counts. */
+  asOf: DateOn.optional(),
+}
 
 export const gameFilter = {
   type: z.array(z.enum(gameTypes)).max(10).optional(),

@@ -7,6 +7,7 @@ import { dailyExportColumns, userExportColumns } from '../values/export-columns.
 import { gameTypes, reportMembers, reportParts, reportSorts } from '../values/play-values.ts'
 import { DateOn, Search, SignedMinor, idOf } from '../values/values.ts'
 import { gameBoard } from './game-board.ts'
+import { reportAsOf } from './report-as-of.ts'
 import {
   NamedGame,
   NamedProvider,
@@ -77,7 +78,7 @@ export const reports = defineCalls({
     summary: 'Win and loss by day, the newest first; by game, provider or type, what lost most first.',
     input: z.strictObject({ ...dailyFilter, ...numberedPage }),
     output: numberedList(PartRow),
-    errors: { dateRange: none },
+    errors: { dateRange: none, dayNotClosed: none },
   },
   dailyTotals: {
     method: 'GET',
@@ -103,7 +104,7 @@ export const reports = defineCalls({
         z.strictObject({ startsOn: DateOn, stakeMinor: SignedMinor, companyMinor: SignedMinor }),
       ),
     }),
-    errors: { dateRange: none },
+    errors: { dateRange: none, dayNotClosed: none },
   },
   users: {
     method: 'GET',
@@ -121,7 +122,7 @@ export const reports = defineCalls({
       /** Whether the period can be sorted by sums: one day or one month, all games. */
       canSort: z.boolean(),
     }),
-    errors: { dateRange: none, sortPeriod: none },
+    errors: { dateRange: none, dayNotClosed: none, sortPeriod: none },
   },
   userTotals: {
     method: 'GET',
@@ -130,7 +131,7 @@ export const reports = defineCalls({
     summary: 'Members who played in a period, and their sums.',
     input: z.strictObject(userFilter),
     output: totals({ ...period, ...playSums, ...costSums }),
-    errors: { dateRange: none },
+    errors: { dateRange: none, dayNotClosed: none },
   },
   memberGames: {
     method: 'GET',
@@ -152,7 +153,7 @@ export const reports = defineCalls({
       ),
       isCut: z.boolean(),
     }),
-    errors: { dateRange: none },
+    errors: { dateRange: none, dayNotClosed: none },
   },
   choices: {
     method: 'GET',
@@ -180,7 +181,7 @@ export const reports = defineCalls({
     input: z.strictObject({ ...dailyFilter, ...exportChoice(dailyExportColumns) }),
     summary: 'The rows by day as a file; needs exportData, is logged.',
     output: Exported,
-    errors: { forbidden: none, stepUpRequired: none, dateRange: none },
+    errors: { forbidden: none, stepUpRequired: none, dateRange: none, dayNotClosed: none },
   },
   exportUsers: {
     method: 'POST',
@@ -191,7 +192,8 @@ export const reports = defineCalls({
     input: z.strictObject({ ...userFilter, ...exportChoice(userExportColumns) }),
     summary: 'The members who played as a file; needs exportData, is logged.',
     output: Exported,
-    errors: { forbidden: none, stepUpRequired: none, dateRange: none },
+    errors: { forbidden: none, stepUpRequired: none, dateRange: none, dayNotClosed: none },
   },
   ...gameBoard,
+  ...reportAsOf,
 })

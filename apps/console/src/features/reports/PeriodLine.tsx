@@ -11,10 +11,12 @@ interface PeriodLineProps {
   /** Undefined until it is known: its line is kept for it. */
   period: Period | undefined
   before?: Period | undefined
+  /** Whether what stays of the win is among the figures. */
+  hasCosts?: boolean
 }
 
 /** Which days the figures are of, and whose win a plus is. */
-export function PeriodLine({ period, before }: PeriodLineProps) {
+export function PeriodLine({ period, before, hasCosts = false }: PeriodLineProps) {
   const { t } = useTranslation('reports')
   const reading = useReading()
   const written = ({ from, to }: Period) =>
@@ -27,6 +29,7 @@ export function PeriodLine({ period, before }: PeriodLineProps) {
       {before && ` · ${t('before', { period: written(before) })}`}
       <br />
       {t('signRule')}
+      {hasCosts && ` ${t('costRule')}`}
     </div>
   )
 }

@@ -285,6 +285,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'reports.users': both(userFilters),
   'reports.userTotals': both(userFilters),
   'reports.memberGames': { alike: [(of) => ({ memberId: of.id.member })] },
+  'reports.asOf': both(reportFilters),
   'reports.exportDaily': { same: [(): object => ({ ...file })] },
   'reports.exportUsers': files(userFilters),
   'reports.choices': { own: 'names of providers and games, which every member sees' },

@@ -90,7 +90,7 @@ export async function dailyTotals(db: Reader, asked: Asked, by: Part): Promise<T
   const hasMoney = !isOfGames(filter)
   const [played, moved, given, fees, count] = await Promise.all([
     playedByDay(db, { ...asked, period: both }),
-    hasMoney ? movedByDay(db, actor, both) : null,
+    hasMoney && !asked.isAsOf ? movedByDay(db, actor, both) : null,
     hasMoney ? givenByDay(db, actor, both) : null,
     feesBy(db, actor, { period: both, from: anyPlay(actor, both, filter), key: sql`p.business_on` }),
     countRows(db, asked, by),

@@ -30,6 +30,11 @@ export interface Asked {
   readonly actor: EmployeeActor
   readonly period: Period
   readonly filter: GameFilter
+  /**
+   * Whether it is asked as of a closed day. Deposits and withdrawals are then left out: they are counted as they
+   * stand now, also where they were reversed or paid since.
+   */
+  readonly isAsOf: boolean
 }
 
 /** Where members are ready by game, how many each game of a day had; else each row is one of a member. */
@@ -55,7 +60,7 @@ export async function playedByDay(db: Reader, { actor, period, filter }: Asked):
 }
 
 /** Days whose books are closed. */
-async function closedDays(db: Reader, { from, to }: Period): Promise<ReadonlySet<string>> {
+async function reconciledDays(db: Reader, { from, to }: Period): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ day: string }>`
     select business_on as day from reconcile_days
      where state = 'closed' and business_on between ${from}::date and ${to}::date`.execute(db)
@@ -71,9 +76,9 @@ async function rowsOfDays(db: Reader, asked: Asked, days: readonly string[]): Pr
   const hasMoney = !isOfGames(filter)
   const [played, moved, given, closed, fees, balances] = await Promise.all([
     playedByDay(db, { ...asked, period }),
-    hasMoney ? movedByDay(db, actor, period) : null,
+    hasMoney && !asked.isAsOf ? movedByDay(db, actor, period) : null,
     hasMoney ? givenByDay(db, actor, period) : null,
-    seesBrand(actor) ? closedDays(db, period) : null,
+    seesBrand(actor) ? reconciledDays(db, period) : null,
     feesBy(db, actor, { period, from: anyPlay(actor, period, filter), key: sql`p.business_on` }),
     hasMoney ? balancesByDay(db, actor, period) : null,
   ])

@@ -11,6 +11,7 @@ import { gamesOf, isOfGames, playedColumns, type GameFilter } from './play-sums.
 export interface UsersAsked {
   readonly actor: EmployeeActor
   readonly period: Period
+  readonly isAsOf: boolean
   readonly spans: Spans
   readonly filter: GameFilter & {
     readonly search?: string | undefined

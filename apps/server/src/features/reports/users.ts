@@ -88,7 +88,10 @@ export async function usersPage(
   const { rows } = await sql<PlayedMember>`${pageQuery(asked, input, keyset)}`.execute(db)
   const page = keyset.pageOf(rows)
   const ids = page.records.map(({ member_id: id }) => id)
-  const [moved, details] = await Promise.all([movedByMember(db, period, ids), detailsOf(db, asked, ids)])
+  const [moved, details] = await Promise.all([
+    asked.isAsOf ? null : movedByMember(db, period, ids),
+    detailsOf(db, asked, ids),
+  ])
   const none = { depositCount: 0, depositMinor: 0, withdrawalCount: 0, withdrawalMinor: 0 }
   const records = page.records.map(({ member_id: id, username, ...played }): Row => {
     const sums = playSumsOf(played)
@@ -96,7 +99,7 @@ export async function usersPage(
       id,
       member: { id, username },
       ...sums,
-      ...moneySumsOf(moved.get(id) ?? none),
+      ...moneySumsOf(moved && (moved.get(id) ?? none)),
       ...details(id, sums.companyMinor),
     }
   })
