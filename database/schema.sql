@@ -22,6 +22,7 @@ create table bet_outcomes (
   constraint bet_outcomes_kind CHECK (kind in ('settled', 'amended', 'voided')),
   constraint bet_outcomes_reason CHECK (reason in ('counted', 'partly', 'notCounted', 'draw', 'free', 'void'))
 ) partition by RANGE (bet_id);
+CREATE INDEX bet_outcomes_corrected ON ONLY bet_outcomes USING btree (business_on) WHERE kind <> 'settled';
 CREATE INDEX bet_outcomes_folded ON ONLY bet_outcomes USING btree (xid);
 CREATE INDEX bet_outcomes_of_day ON ONLY bet_outcomes USING btree (business_on, game_id);
 CREATE INDEX bet_outcomes_of_member ON ONLY bet_outcomes USING btree (member_id, business_on);
@@ -371,6 +372,22 @@ CREATE TRIGGER guard_tiers BEFORE INSERT OR UPDATE OF state, checkers_needed ON 
 grant insert, select, update on approvals to khlang_app;
 alter table approvals owner to khlang_owner;
 
+create table archived_play (
+  month date not null,
+  business_on date not null,
+  game_id uuid not null,
+  member_id uuid not null,
+  bets bigint not null,
+  stake_minor bigint not null,
+  payout_minor bigint not null,
+  valid_minor bigint not null,
+  counted_minor bigint not null,
+  constraint archived_play_pkey PRIMARY KEY (month, business_on, game_id, member_id)
+);
+CREATE INDEX archived_play_of_day ON archived_play USING btree (business_on, game_id);
+grant select on archived_play to khlang_app;
+alter table archived_play owner to khlang_owner;
+
 create table background_jobs (
   id uuid default uuidv7() not null,
   kind text not null,
@@ -573,6 +590,33 @@ CREATE TRIGGER roll_messages_updated AFTER UPDATE OF state ON bank_messages FOR 
     DISTINCT FROM new.state) EXECUTE FUNCTION roll_messages();
 grant insert, select, update on bank_messages to khlang_app;
 alter table bank_messages owner to khlang_owner;
+
+create table bet_archives (
+  id uuid default uuidv7() not null,
+  month date not null,
+  state text default 'waiting' not null,
+  reason text,
+  open_bets bigint default 0 not null,
+  bets bigint,
+  outcomes bigint,
+  stake_minor bigint,
+  payout_minor bigint,
+  valid_minor bigint,
+  counted_minor bigint,
+  bytes bigint,
+  sha256 text,
+  created_at timestamptz default now() not null,
+  archived_at timestamptz,
+  attached_at timestamptz,
+  constraint bet_archives_pkey PRIMARY KEY (id),
+  constraint bet_archives_file CHECK (state = 'waiting' OR num_nulls(bets, outcomes, stake_minor,
+      payout_minor, valid_minor, counted_minor, bytes, sha256, archived_at) = 0),
+  constraint bet_archives_reason CHECK (reason in ('running', 'figuresBehind', 'figuresDiffer', 'noRoom')),
+  constraint bet_archives_state CHECK (state in ('waiting', 'archived', 'attached'))
+);
+CREATE UNIQUE INDEX bet_archives_one ON bet_archives USING btree (month) WHERE state <> 'attached';
+grant insert, select, update on bet_archives to khlang_app;
+alter table bet_archives owner to khlang_owner;
 
 create table bet_rounds (
   provider_id uuid not null,
@@ -4479,7 +4523,12 @@ alter view open_links owner to khlang_owner;
 --   guard_tiers() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/bet-months.sql
+--   attach_bet_month(p_month date) returns void, as its owner, of khlang_owner, called by nobody else
+--   detach_bet_month(p_id uuid, p_last xid8) returns boolean, as its owner, of khlang_owner, called by
+--       khlang_app
+--   is_month_folded(p_month date) returns boolean, of khlang_owner, called by everybody
 --   open_bet_months(p_from date, p_to date) returns void, as its owner, of khlang_owner, called by khlang_app
+--   sum_bet_month(p_month date) returns bigint, as its owner, of khlang_owner, called by khlang_app
 
 -- database/functions/bet-voids.sql
 --   guard_bet_void_whole() returns trigger, as its owner, of khlang_owner, called by everybody
@@ -4756,6 +4805,7 @@ alter view open_links owner to khlang_owner;
 --   keep_rights() returns trigger, as its owner, of khlang_owner, called by everybody
 
 -- database/functions/play-figures.sql
+--   figures_of_archive() returns void, of khlang_owner, called by nobody else
 --   fold_play(p_most integer) returns integer, as its owner, of khlang_owner, called by khlang_app
 --   forget_play() returns void, as its owner, of khlang_owner, called by khlang_app
 

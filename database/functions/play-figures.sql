@@ -76,7 +76,31 @@ end $$;
 revoke execute on function fold_play(integer) from public;
 grant execute on function fold_play(integer) to khlang_app;
 
--- Forgets all figures of play; the next runs of fold_play sum them anew.
+-- The figures of bets that left in whole months, where there are no others yet.
+create or replace function figures_of_archive() returns void language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into play_member_games (business_on, game_id, member_id, bets, stake_minor, payout_minor, valid_minor,
+      counted_minor)
+  select a.business_on, a.game_id, a.member_id, sum(a.bets), sum(a.stake_minor), sum(a.payout_minor),
+         sum(a.valid_minor), sum(a.counted_minor)
+    from archived_play a join bet_archives b on b.month = a.month and b.state = 'archived' group by 1, 2, 3;
+  insert into play_games (business_on, game_id, members, bets, stake_minor, payout_minor, valid_minor,
+      counted_minor)
+  select business_on, game_id, count(*), sum(bets), sum(stake_minor), sum(payout_minor), sum(valid_minor),
+         sum(counted_minor) from play_member_games group by 1, 2;
+  insert into play_members (span, starts_on, member_id, bets, stake_minor, payout_minor, valid_minor,
+      counted_minor)
+  select s.span, date_trunc(s.span, business_on)::date, member_id, sum(bets), sum(stake_minor),
+         sum(payout_minor), sum(valid_minor), sum(counted_minor)
+    from play_member_games cross join (values ('day'), ('month')) s (span) group by 1, 2, 3;
+  insert into play_days (business_on, members)
+  select starts_on, count(*) from play_members where span = 'day' group by 1;
+end $$;
+revoke execute on function figures_of_archive() from public;
+
+-- Forgets all figures of play but those of bets that left in whole months; the next runs of fold_play sum
+-- the others anew.
 create or replace function forget_play() returns void language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -86,6 +110,7 @@ begin
   delete from play_games;
   delete from play_spreads;
   delete from play_days;
+  perform figures_of_archive();
   update play_progress set folded_xid = '0';
 end $$;
 revoke execute on function forget_play() from public;

@@ -92,6 +92,8 @@ export const BrandSettings = z.strictObject({
   /** A member who staked so much on a day and won so many times their stakes raises an alarm. */
   winAlarmStakeMinor: minor(1_000_000),
   winAlarmProfitX100: z.int().min(10).max(100_000).default(300),
+  /** Bets are found one by one for so many whole months, and this one; then their month leaves for a file. */
+  betKeptMonths: z.int().min(13).max(120).default(24),
   /** The app on phones that report our accounts must be of this version or a later one; empty: of any. */
   phoneAppVersionMin: z
     .string()

@@ -62,16 +62,22 @@ export const firstCalls: { readonly [P in RoutePath]?: readonly FirstCall[] } = 
     ...list('creditTransactions', 'creditTransactions.list', pages),
     first('creditTransactions.totals', {}),
   ],
-  '/bet-report': [...list('betReports', 'betReports.list', pages), first('betReports.totals', {})],
+  '/bet-report': [
+    ...list('betReports', 'betReports.list', pages),
+    first('betReports.totals', {}),
+    first('betReports.archivedMonths', {}),
+  ],
   '/website/game-provider': list('game-providers', 'gameCatalogue.providers', numbered),
   '/website/game': list('games', 'gameCatalogue.games', numbered),
   '/report/total-daily': [
     ...list('totalDaily', 'reports.daily', { page: 1, size: 50 }),
     first('reports.dailyTotals', {}),
+    first('reports.asOf', {}),
   ],
   '/report/total-user': [
     ...list('totalUser', 'reports.users', { size: 25, sort: 'member', isAscending: false }),
     first('reports.userTotals', {}),
+    first('reports.asOf', {}),
   ],
   '/website/game-providers': [first('reports.board', { by: 'provider', period: 'today' })],
   '/website/game-types': [first('reports.board', { by: 'type', period: 'today' })],

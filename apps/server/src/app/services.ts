@@ -37,6 +37,7 @@ import { KnownKeys } from '../platform/call/signatures.ts'
 import { Live } from '../platform/live/live.ts'
 import { oldRowsWork } from '../platform/work/old-rows.ts'
 import { privateFileWork } from '../platform/files/private-files.ts'
+import { betArchiveWork } from '../features/bet-reports/archive/archive-months.ts'
 import { betMonthsWork, playFiguresWork } from '../features/reports/figures.ts'
 import { ggrCloseWork } from '../features/reports/ggr-close.ts'
 import { rollupWork } from '../platform/work/rollups.ts'
@@ -102,6 +103,7 @@ export const works: readonly PeriodicWork[] = [
   rollupWork,
   playFiguresWork,
   betMonthsWork,
+  betArchiveWork,
   ggrCloseWork,
   outboxWork,
   payoutWork,

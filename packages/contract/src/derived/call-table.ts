@@ -309,7 +309,10 @@ groups=G2
 ofMember=G2/bet-report/member/{id}
 askVoid=P1/bet-report/void/{id}
 askProvider=P1+
-takeAnswer=P1+`,
+takeAnswer=P1+
+archive=G2
+archivedMonths=G2
+archiveFile=P2`,
   gameCatalogue: `
 providers=G1/website/game-provider/list
 provider=G1/website/game-provider/{id}
@@ -340,7 +343,8 @@ exportDaily=P1/report/total-daily/export
 exportUsers=P1/report/total-user/export
 board=G2/website/game-board
 providerCalls=G2/website/game-board/calls
-day=G2/dashboard/games`,
+day=G2/dashboard/games
+asOf=G2`,
   distributors: `
 list=G1/distributor/provider/list
 get=G1/distributor/provider/{id}

@@ -530,6 +530,7 @@ export const fieldTable = {
     'changes.rtpAlarmErrorX100': { min: 200, max: 2000 },
     'changes.winAlarmStakeMinor': { min: 0, max: 100000000000 },
     'changes.winAlarmProfitX100': { min: 10, max: 100000 },
+    'changes.betKeptMonths': { min: 13, max: 120 },
     'changes.phoneAppVersionMin': { pattern: '^$|^\\d{1,5}(\\.\\d{1,5}){0,3}$' },
     reason: { isRequired: true, min: 3, max: 200 },
   },

@@ -51,7 +51,7 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   /** Answers an event stream instead of JSON. */
   readonly stream?: true
   /** Answers the bytes of a file of this type instead of JSON. */
-  readonly file?: 'text/csv' | 'image/jpeg' | 'application/octet-stream'
+  readonly file?: 'text/csv' | 'image/jpeg' | 'application/gzip' | 'application/octet-stream'
   /** Takes the bytes of one file as its body instead of JSON: a picture, or a bank's statement. */
   readonly upload?: true | 'statement'
   /** How large that file may be, where that is not what its kind may be. */

@@ -14,6 +14,7 @@ import {
 import { betGroupCalls } from './bet-groups.ts'
 import { betActs, notVoidable } from './bet-acts.ts'
 import { DateOn, Instant, Search, SignedMinor, idOf } from '../values/values.ts'
+import { betArchive } from './bet-archive.ts'
 
 const read = { betReport: ['isRead'] } as const
 
@@ -148,4 +149,5 @@ export const betReports = defineCalls({
   },
   ...betGroupCalls,
   ...betActs,
+  ...betArchive,
 })

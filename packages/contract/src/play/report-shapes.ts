@@ -39,8 +39,21 @@ export const givenSums = {
   bonusMinor: SignedMinor.nullable(),
 }
 
+/** What of the company's win goes to others; null where it belongs to no game, or is the brand's to know. */
+export const costSums = {
+  /** What providers are owed by contract. */
+  feeMinor: SignedMinor.nullable(),
+  /** The company's win less fees and bonuses. */
+  ngrMinor: SignedMinor.nullable(),
+}
+
 /** Business days, both included; without them the newest 30. */
-export const periodFilter = { from: DateOn.optional(), to: DateOn.optional() }
+export const periodFilter = {
+  from: DateOn.optional(),
+  to: DateOn.optional(),
+  /** A closed business day: nothing that was posted after it counts. */
+  asOf: DateOn.optional(),
+}
 
 export const gameFilter = {
   type: z.array(z.enum(gameTypes)).max(10).optional(),

@@ -4,13 +4,15 @@ import { Exported, exportChoice } from '../exports.ts'
 import { none } from '../kit/error-details.ts'
 import { cursorList, cursorPage, numberedList, numberedPage, totals } from '../kit/paging.ts'
 import { dailyExportColumns, userExportColumns } from '../values/export-columns.ts'
-import { gameTypes, reportParts, reportSorts } from '../values/play-values.ts'
+import { gameTypes, reportMembers, reportParts, reportSorts } from '../values/play-values.ts'
 import { DateOn, Search, SignedMinor, idOf } from '../values/values.ts'
 import { gameBoard } from './game-board.ts'
 import { playDay } from './play-day.ts'
+import { reportAsOf } from './report-as-of.ts'
 import {
   NamedGame,
   NamedProvider,
+  costSums,
   gameFilter,
   givenSums,
   moneySums,
@@ -38,20 +40,36 @@ const PartRow = z.strictObject({
   rtpBps: z.int().nullable(),
   ...moneySums,
   ...givenSums,
+  ...costSums,
+  /** What all members might spend at the end of the day. */
+  balanceMinor: SignedMinor.nullable(),
 })
 
 const dailyFilter = { ...periodFilter, ...gameFilter, by: z.enum(reportParts).default('day') }
-const sums = { members: z.int().nullable(), ...playSums, ...moneySums, ...givenSums }
+const sums = { members: z.int().nullable(), ...playSums, ...moneySums, ...givenSums, ...costSums }
 /** Against the period before, in hundredths of a percent; null where that had nothing. */
 const Change = z.int().nullable()
 
+const Seller = z.strictObject({ id: idOf('employee'), name: z.string() })
 const MemberRow = z.strictObject({
   id: idOf('member'),
   member: z.strictObject({ id: idOf('member'), username: z.string() }),
+  level: z.int(),
+  seller: Seller.nullable(),
   ...playSums,
   ...moneySums,
+  ...costSums,
+  /** What they may spend now. */
+  balanceMinor: SignedMinor,
 })
-const userFilter = { ...periodFilter, ...gameFilter, search: Search.optional() }
+const userFilter = {
+  ...periodFilter,
+  ...gameFilter,
+  search: Search.optional(),
+  sellerId: z.array(idOf('employee')).max(20).optional(),
+  /** Those who played, or all members, in their own order. */
+  who: z.enum(reportMembers).default('played'),
+}
 
 export const reports = defineCalls({
   daily: {
@@ -61,7 +79,7 @@ export const reports = defineCalls({
     summary: 'Win and loss by day, the newest first; by game, provider or type, what lost most first.',
     input: z.strictObject({ ...dailyFilter, ...numberedPage }),
     output: numberedList(PartRow),
-    errors: { dateRange: none },
+    errors: { dateRange: none, dayNotClosed: none },
   },
   dailyTotals: {
     method: 'GET',
@@ -87,7 +105,7 @@ export const reports = defineCalls({
         z.strictObject({ startsOn: DateOn, stakeMinor: SignedMinor, companyMinor: SignedMinor }),
       ),
     }),
-    errors: { dateRange: none },
+    errors: { dateRange: none, dayNotClosed: none },
   },
   users: {
     method: 'GET',
@@ -105,7 +123,7 @@ export const reports = defineCalls({
       /** Whether the period can be sorted by sums: one day or one month, all games. */
       canSort: z.boolean(),
     }),
-    errors: { dateRange: none, sortPeriod: none },
+    errors: { dateRange: none, dayNotClosed: none, sortPeriod: none },
   },
   userTotals: {
     method: 'GET',
@@ -113,8 +131,8 @@ export const reports = defineCalls({
     requires: read,
     summary: 'Members who played in a period, and their sums.',
     input: z.strictObject(userFilter),
-    output: totals({ ...period, ...playSums }),
-    errors: { dateRange: none },
+    output: totals({ ...period, ...playSums, ...costSums }),
+    errors: { dateRange: none, dayNotClosed: none },
   },
   memberGames: {
     method: 'GET',
@@ -136,18 +154,24 @@ export const reports = defineCalls({
       ),
       isCut: z.boolean(),
     }),
-    errors: { dateRange: none },
+    errors: { dateRange: none, dayNotClosed: none },
   },
   choices: {
     method: 'GET',
     path: '/api/v2/report/choices',
     requires: read,
-    summary: 'Providers, and the games of those that are chosen, to filter by: 1,000 games at most.',
+    summary:
+      'Providers, the games of those that are chosen, and sellers, to filter by: 1,000 of each at most.',
     input: z.strictObject({
       providerId: gameFilter.providerId,
       gameId: gameFilter.gameId,
     }),
-    output: z.strictObject({ providers: z.array(NamedProvider), games: z.array(NamedGame) }),
+    output: z.strictObject({
+      providers: z.array(NamedProvider),
+      games: z.array(NamedGame),
+      /** Whoever has members; nobody for whom that is not to know. */
+      sellers: z.array(Seller),
+    }),
   },
   exportDaily: {
     method: 'POST',
@@ -158,7 +182,7 @@ export const reports = defineCalls({
     input: z.strictObject({ ...dailyFilter, ...exportChoice(dailyExportColumns) }),
     summary: 'The rows by day as a file; needs exportData, is logged.',
     output: Exported,
-    errors: { forbidden: none, stepUpRequired: none, dateRange: none },
+    errors: { forbidden: none, stepUpRequired: none, dateRange: none, dayNotClosed: none },
   },
   exportUsers: {
     method: 'POST',
@@ -169,8 +193,9 @@ export const reports = defineCalls({
     input: z.strictObject({ ...userFilter, ...exportChoice(userExportColumns) }),
     summary: 'The members who played as a file; needs exportData, is logged.',
     output: Exported,
-    errors: { forbidden: none, stepUpRequired: none, dateRange: none },
+    errors: { forbidden: none, stepUpRequired: none, dateRange: none, dayNotClosed: none },
   },
   ...gameBoard,
   ...playDay,
+  ...reportAsOf,
 })

@@ -138,5 +138,16 @@ export const dailyExportColumns = [
   ...playExportColumns,
   'credit',
   'bonus',
+  'fee',
+  'ngr',
+  'balance',
 ] as const
-export const userExportColumns = ['member', ...playExportColumns] as const
+export const userExportColumns = [
+  'member',
+  'level',
+  'seller',
+  ...playExportColumns,
+  'fee',
+  'ngr',
+  'balance',
+] as const

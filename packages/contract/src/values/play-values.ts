@@ -33,6 +33,10 @@ export const betStates = ['running', 'won', 'lost', 'draw', 'void'] as const
  */
 export const playWordKinds = ['bet', 'settle', 'void', 'round', 'cancel', 'feed'] as const
 
+/** Where a month of bets is that is over its time, and what keeps one that waits. */
+export const betArchiveStates = ['waiting', 'archived', 'attached'] as const
+export const betArchiveReasons = ['running', 'figuresBehind', 'figuresDiffer', 'noRoom'] as const
+
 /** What a word changed of a bet that is settled, and why so much of it counts towards turnover. */
 export const betOutcomeKinds = ['settled', 'amended', 'voided'] as const
 export const countReasons = ['counted', 'partly', 'notCounted', 'draw', 'free', 'void'] as const
@@ -55,6 +59,9 @@ export const playPlaceStates = ['active', 'maintenance', 'closed'] as const
 
 /** What rows of the report by day can be about, and what members are sorted by. */
 export const reportParts = ['day', 'game', 'provider', 'type'] as const
+/** Of which members the report by member is. */
+export const reportMembers = ['played', 'all'] as const
+
 export const reportSorts = ['member', 'winLoss', 'stake'] as const
 
 /** What a board has a card for, and its periods: so many days until today. */

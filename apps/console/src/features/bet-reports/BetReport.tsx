@@ -5,8 +5,8 @@ import { listScreen } from '../../lib/list/list-screen.tsx'
 import { memberLink } from '../../lib/list/entry-cells.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
 import { gameCell, providerCell, stateCell, typeCell } from './bet-cells.tsx'
-import { BetGroups } from './BetGroups.tsx'
 import { BetPanel } from './BetPanel.tsx'
+import { ArchiveButton, BetsAbove } from './BetsAbove.tsx'
 
 /** The beginning of an hour, as sums by hour name it. */
 const hour = /^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/
@@ -30,7 +30,8 @@ export default listScreen({
   },
   exports: { call: 'betReports.exportList', columns: betExportColumns },
   panel: { is: 'bet', Panel: BetPanel },
-  Above: BetGroups,
+  Above: BetsAbove,
+  Acts: ArchiveButton,
   card: ['placedAt', 'member', 'stake', 'winLoss'],
   filters: (filter) => [
     filter.text('search', { hint: 'hint.search' }),

@@ -13,16 +13,18 @@ import { Money } from '../../ui/figures/Money.tsx'
 import { StatCard, type StatCardProps } from '../../ui/figures/StatCard.tsx'
 import type { Words } from '../../lib/list/columns.tsx'
 import { counted, share, type DailyTotals } from './report-cells.tsx'
+import { AsOfLine } from './AsOfLine.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
 import classes from './Reports.module.css'
 
 /** What a period came to against the one before, and how it went from day to day. */
-export function DailyAbove({ totals, words }: ListState<'reports.daily'>) {
+export function DailyAbove({ totals, filter, filterBy, words }: ListState<'reports.daily'>) {
   // What `totals` of this list answers.
   const known = totals as DailyTotals | undefined
   return (
     <>
-      <PeriodLine period={known} before={known?.before} />
+      <PeriodLine period={known} before={known?.before} hasCosts />
+      <AsOfLine filter={filter} filterBy={filterBy} words={words} />
       {known ? (
         <>
           <Sums totals={known} words={words} />

@@ -13,10 +13,12 @@ interface PeriodLineProps {
   before?: Period | undefined
   /** Nobody’s win is told of. */
   isPlain?: boolean
+  /** Whether what stays of the win is among the figures. */
+  hasCosts?: boolean
 }
 
 /** Which days the figures are of, and whose win a plus is. */
-export function PeriodLine({ period, before, isPlain = false }: PeriodLineProps) {
+export function PeriodLine({ period, before, isPlain = false, hasCosts = false }: PeriodLineProps) {
   const { t } = useTranslation('reports')
   const reading = useReading()
   const written = ({ from, to }: Period) =>
@@ -31,6 +33,7 @@ export function PeriodLine({ period, before, isPlain = false }: PeriodLineProps)
         <>
           <br />
           {t('signRule')}
+          {hasCosts && ` ${t('costRule')}`}
         </>
       )}
     </div>

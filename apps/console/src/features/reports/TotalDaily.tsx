@@ -6,6 +6,7 @@ import { listScreen } from '../../lib/list/list-screen.tsx'
 import { DailyAbove } from './DailyAbove.tsx'
 import {
   closedCell,
+  costSums,
   counted,
   membersHref,
   partCell,
@@ -53,6 +54,7 @@ export default listScreen({
       net: { row: 'netMinor', isSigned: true },
       credit: { row: 'creditMinor', isSigned: true },
       bonus: { row: 'bonusMinor', isSigned: true },
+      ...costSums,
     },
   },
   exports: { call: 'reports.exportDaily', columns: dailyExportColumns },
@@ -84,5 +86,8 @@ export default listScreen({
     column.money('net', 'netMinor', 118, { ...won, ...moneyOnly }),
     column.money('credit', 'creditMinor', 118, { show: { signed: true }, ...moneyOnly }),
     column.money('bonus', 'bonusMinor', 118, { show: { signed: true }, ...moneyOnly }),
+    column.money('fee', 'feeMinor', 118),
+    column.money('ngr', 'ngrMinor', 124, { ...won, ...moneyOnly }),
+    column.money('balance', 'balanceMinor', 124, moneyOnly),
   ],
 })

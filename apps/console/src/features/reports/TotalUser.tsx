@@ -1,14 +1,15 @@
 import { userExportColumns } from '@khlang/contract/values/export-columns.ts'
-import { reportSorts } from '@khlang/contract/values/play-values.ts'
+import { reportMembers, reportSorts } from '@khlang/contract/values/play-values.ts'
 import { useEffect, useMemo } from 'react'
 import { listScreen } from '../../lib/list/list-screen.tsx'
 import { memberLink } from '../../lib/list/entry-cells.tsx'
 import type { ListState } from '../../lib/list/list-spec.ts'
 import type { Column } from '../../ui/table/table-columns.ts'
+import { AsOfLine } from './AsOfLine.tsx'
 import { MemberGamesPanel } from './MemberGamesPanel.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
-import { counted, share, end, playSums, won } from './report-cells.tsx'
-import { gameFilters } from './report-filters.ts'
+import { costSums, counted, share, end, playSums, won } from './report-cells.tsx'
+import { gameFilters, sellerFilter } from './report-filters.ts'
 import blocks from '../../ui/Blocks.module.css'
 
 type State = ListState<'reports.users'>
@@ -28,9 +29,7 @@ export default listScreen({
   sort: { known: reportSorts, usual: 'member' },
   totals: {
     call: 'reports.userTotals',
-    sums: {
-      ...playSums,
-    },
+    sums: { ...playSums, ...costSums },
   },
   exports: { call: 'reports.exportUsers', columns: userExportColumns },
   panel: { is: 'mbr', Panel: MemberGamesPanel },
@@ -40,10 +39,14 @@ export default listScreen({
   filters: (filter) => [
     filter.text('search', { label: 'field.member', hint: 'hint.member' }),
     filter.dates('from', 'to', { label: 'field.period', hint: 'hint.period' }),
+    filter.one('who', reportMembers, { names: (who, t) => t(`who.${who}`), hint: 'who.played' }),
     ...gameFilters(filter),
+    sellerFilter(filter),
   ],
   columns: (column) => [
     column.cell('member', 128, memberLink, { ...sortable, isFixed: true, card: 'title' }),
+    column.count('level', 72, { ...end, isHidden: true }),
+    column.cell('seller', 120, (row) => row.seller?.name, { isHidden: true }),
     column.count('bets', 88, end),
     column.money('stake', 'stakeMinor', 122, sortable),
     column.money('valid', 'validMinor', 118),
@@ -57,6 +60,9 @@ export default listScreen({
     column.cell('withdrawalCount', 84, (row) => counted(row.withdrawalCount), { ...end, isHidden: true }),
     column.money('withdrawal', 'withdrawalMinor', 118),
     column.money('net', 'netMinor', 122, won),
+    column.money('fee', 'feeMinor', 112, { isHidden: true }),
+    column.money('ngr', 'ngrMinor', 122, won),
+    column.money('balance', 'balanceMinor', 122),
   ],
 })
 
@@ -73,16 +79,19 @@ function useSortable({ answer }: State, columns: readonly Column<Row>[]) {
 }
 
 /** Of whom the list is; an order that the period cannot have is given up. */
-function UsersAbove({ answer, totals, error, search, change, words: { t } }: State) {
+function UsersAbove({ answer, totals, error, search, filter, change, filterBy, words }: State) {
+  const { t } = words
   const isRefused = error?.code === 'sortPeriod' && search['sort'] !== undefined
   useEffect(() => {
     if (isRefused) change({ sort: undefined, isAscending: undefined }, { replace: true })
   }, [isRefused, change])
+  const who = filter.who === 'all' ? 'users.whoAll' : answer?.canSort ? 'users.whoSorted' : 'users.who'
   const period = (totals as { from: string; to: string } | undefined) ?? answer
   return (
     <>
-      <PeriodLine period={period} />
-      <p className={blocks['quiet']}>{t(answer?.canSort ? 'users.whoSorted' : 'users.who')}</p>
+      <PeriodLine period={period} hasCosts />
+      <AsOfLine filter={filter} filterBy={filterBy} words={words} />
+      <p className={blocks['quiet']}>{t(who)}</p>
     </>
   )
 }

@@ -85,3 +85,9 @@ export const playSums = {
   winLoss: { row: 'winLossMinor', isSigned: true },
   company: { row: 'companyMinor', isSigned: true },
 } as const
+
+/** What of the win goes to others, and what stays. */
+export const costSums = {
+  fee: { row: 'feeMinor' },
+  ngr: { row: 'ngrMinor', isSigned: true },
+} as const

@@ -12,7 +12,7 @@ import type { Option } from '../../ui/filters/filter-fields.ts'
 import { useReading } from '../../ui/use-reading.ts'
 
 const idShape = (prefix: string) => new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`)
-const shapes = { providerId: idShape('gpr'), gameId: idShape('gam') }
+const shapes = { providerId: idShape('gpr'), gameId: idShape('gam'), sellerId: idShape('emp') }
 type IdFilter = keyof typeof shapes
 
 const chosenIn = (search: SearchValues, name: IdFilter): string[] => {
@@ -20,8 +20,8 @@ const chosenIn = (search: SearchValues, name: IdFilter): string[] => {
   return Array.isArray(value) ? value.map(String) : []
 }
 
-/** Providers, and the games of those that are chosen. */
-function useChoices(search: SearchValues, of: 'providers' | 'games'): readonly Option[] {
+/** Providers, the games of those that are chosen, and sellers. */
+function useChoices(search: SearchValues, of: 'providers' | 'games' | 'sellers'): readonly Option[] {
   const { language } = useReading()
   const [providerId, gameId] = [
     useSame(chosenIn(search, 'providerId')),
@@ -36,18 +36,23 @@ function useChoices(search: SearchValues, of: 'providers' | 'games'): readonly O
     { isTracked: false, keepsPrevious: true, staleMs: 300_000 },
   )
   return useMemo(
-    () => (data?.[of] ?? []).map(({ id, name }) => ({ value: id, label: name[language] })),
+    () =>
+      (data?.[of] ?? []).map(({ id, name }) => ({
+        value: id,
+        label: typeof name === 'string' ? name : name[language],
+      })),
     [data, of, language],
   )
 }
 
 type Input = InputOf<CallOf<'reports.memberGames'>>
 /** What lists of play are filtered by: kinds, providers and games. */
-export const gameFilters = <I extends Pick<Input, 'type' | 'providerId' | 'gameId'>>(
+export const gameFilters = <I extends Pick<Input, 'type' | 'providerId' | 'gameId' | 'asOf'>>(
   make: FilterMaker<I>,
 ): Filter[] => {
   const filter = make as unknown as FilterMaker<Input>
   return [
+    filter.own({ read: { asOf: dateOnText } }),
     filter.many('type', gameTypes, { names: 'types' }),
     filter.chosen('providerId', {
       label: 'field.provider',
@@ -67,6 +72,17 @@ export const gameFilters = <I extends Pick<Input, 'type' | 'providerId' | 'gameI
   ]
 }
 
+/** Whose members a report is of. */
+export const sellerFilter = (make: FilterMaker<InputOf<CallOf<'reports.users'>>>): Filter =>
+  make.chosen('sellerId', {
+    label: 'field.seller',
+    isMore: true,
+    isKnown: (text) => shapes.sellerId.test(text),
+    choices: function useSellers(search) {
+      return useChoices(search, 'sellers')
+    },
+  })
+
 const idsOf = (raw: RawSearch[string] | undefined, name: IdFilter): string[] | undefined => {
   const given = raw === undefined ? [] : typeof raw === 'string' ? [raw] : [...raw]
   const found = given.filter((text) => shapes[name].test(text))
@@ -77,6 +93,7 @@ const idsOf = (raw: RawSearch[string] | undefined, name: IdFilter): string[] | u
 export const reportSearch = (raw: RawSearch) => ({
   from: dateOnText(raw['from']),
   to: dateOnText(raw['to']),
+  asOf: dateOnText(raw['asOf']),
   type: someOf(raw['type'], gameTypes),
   providerId: idsOf(raw['providerId'], 'providerId'),
   gameId: idsOf(raw['gameId'], 'gameId'),

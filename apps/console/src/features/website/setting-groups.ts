@@ -74,6 +74,7 @@ const sectionOf: Readonly<Record<SettingKey, Section>> = {
   rateExportPerHour: 'rates',
   payoutUnknownMinutes: 'payouts',
   payoutFusePerHourMinor: 'payouts',
+  betKeptMonths: 'brand',
   currency: 'brand',
   dayCutOffMinutes: 'brand',
 }

@@ -12,6 +12,7 @@ export type SettingUnit =
   | 'seconds'
   | 'hours'
   | 'days'
+  | 'months'
   | 'percent'
   | 'times'
   | 'perMinute'
@@ -29,6 +30,7 @@ const ends: readonly (readonly [string, SettingUnit])[] = [
   ['Seconds', 'seconds'],
   ['Hours', 'hours'],
   ['Days', 'days'],
+  ['Months', 'months'],
   ['Bps', 'percent'],
   ['X100', 'times'],
   ['AccountCount', 'people'],

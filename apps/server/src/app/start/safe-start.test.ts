@@ -98,7 +98,7 @@ test('every work of every area runs, each at its own pace', () => {
     ...all(['businessDays', 'ggrClose', 'people', 'playAlarms', 'reconcileCounts'], 60),
     ['activityVerifications', 300],
     ...all([...every10Minutes, 'oldSessions', 'proof'], 600),
-    ...all(['betMonths', 'private-files'], 3600),
+    ...all(['betArchive', 'betMonths', 'private-files'], 3600),
   ] as const
   expect(new Map(works.map(({ name, everyMs }) => [name, everyMs / 1000]))).toEqual(new Map(paceS))
   // A work's name is its lock: of two with one name one would never run.

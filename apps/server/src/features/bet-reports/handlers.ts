@@ -6,12 +6,15 @@ import { exportRows } from '../../platform/files/exports.ts'
 import { keysetOf } from '../../platform/db/cursor.ts'
 import { betActHandlers } from './act-handlers.ts'
 import { findBet } from './bet-detail.ts'
+import { betArchiveHandlers } from './archive/archive-handlers.ts'
 import { betFile } from './bet-file.ts'
 import { groupsOf } from './groups.ts'
 import { betsOfMember } from './member-bets.ts'
 import * as queries from './queries.ts'
 
 export const betReportHandlers: Handlers<typeof betReports> = {
+  ...betArchiveHandlers,
+
   list: async ({ input, actor, services: { listDb, secrets } }) => {
     const { size: _size, after: _after, before: _before, ...filter } = input
     const keyset = keysetOf({ list: 'betReports', sort: queries.newestFirst, input, actor, secrets })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, rm, statfs } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -7,6 +7,7 @@ import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { Running } from '../../platform/background/job-kinds.ts'
 import type { Services } from '../../platform/call/context.ts'
 import type { Database, Reader } from '../../platform/db/db.ts'
+import { hasRoom } from '../../platform/files/disk-room.ts'
 import { csvFoot, csvHead, csvRows } from '../../platform/files/export-file.ts'
 import { Totals } from '../../platform/files/export-totals.ts'
 import { markOf, mayExport, shapeOf, type ExportedList } from '../../platform/files/exports.ts'
@@ -47,11 +48,6 @@ export async function askerOf(db: Reader, job: Job) {
 }
 
 const lost = (actor: EmployeeActor | null): Ending => ({ kind: 'failed', failure: 'rightLost', actor })
-
-async function hasRoom(folder: string, least: number): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize >= least
-}
 
 type Page = Awaited<ReturnType<ExportedList<object>['page']>>
 

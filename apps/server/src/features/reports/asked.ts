@@ -1,15 +1,16 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { Asked } from './daily.ts'
-import { periodOf, spansOf, todayOf } from './period.ts'
+import { periodOf, spansOf, todayOf, type PeriodFilter } from './period.ts'
 import type { GameFilter } from './play-sums.ts'
 import type { UsersAsked } from './user-members.ts'
 
-type Filter = GameFilter & {
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  readonly search?: string | undefined
-}
+type Filter = GameFilter &
+  PeriodFilter & {
+    readonly search?: string | undefined
+    readonly sellerId?: readonly string[] | undefined
+    readonly who?: UsersAsked['filter']['who'] | undefined
+  }
 interface Asking {
   readonly filter: Filter
   readonly actor: EmployeeActor
@@ -23,13 +24,15 @@ export function askedOf({ filter, actor, settings, nowMs }: Asking): Asked {
   return {
     actor,
     period: periodOf(filter, todayOf(settings, nowMs)),
+    isAsOf: filter.asOf !== undefined,
     filter: { type, providerId, gameId },
   }
 }
 
 /** The same of the report by member. @throws dateRange */
 export function usersAskedOf(asking: Asking): UsersAsked {
-  const { actor, period, filter } = askedOf(asking)
+  const { actor, period, filter, isAsOf } = askedOf(asking)
   const spans = spansOf(period, todayOf(asking.settings, asking.nowMs))
-  return { actor, period, spans, filter: { ...filter, search: asking.filter.search } }
+  const { search, sellerId, who = 'played' } = asking.filter
+  return { actor, period, isAsOf, spans, filter: { ...filter, search, sellerId, who } }
 }

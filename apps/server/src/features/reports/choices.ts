@@ -2,15 +2,18 @@ import type { HandlerInput, HandlerOutput } from '@khlang/contract/kit/define.ts
 import type { reports } from '@khlang/contract/play/reports.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import { seesBrand } from '../../platform/people/visibility.ts'
 
 type Choices = HandlerOutput<typeof reports.choices>
 
-const gamesMax = 1000
+const choicesMax = 1000
 const named = sql`json_build_object('th', name_th, 'en', name_en) as name`
 
-/** What reports are filtered by: all providers, the games of the chosen ones, and the games chosen. */
+/** What reports are filtered by: all providers, the games of the chosen ones, the games chosen, sellers. */
 export async function choicesOf(
   db: Reader,
+  actor: EmployeeActor,
   { providerId = [], gameId = [] }: HandlerInput<typeof reports.choices>,
 ): Promise<Choices> {
   const providers = await sql<Choices['providers'][number]>`
@@ -18,6 +21,10 @@ export async function choicesOf(
   const games = await sql<Choices['games'][number]>`
     select id, ${named} from games
      where provider_id = any(${[...providerId]}::uuid[]) or id = any(${[...gameId]}::uuid[])
-     order by name_en, id limit ${sql.lit(gamesMax)}`.execute(db)
-  return { providers: providers.rows, games: games.rows }
+     order by name_en, id limit ${sql.lit(choicesMax)}`.execute(db)
+  const sellers = await sql<Choices['sellers'][number]>`
+    select id, display_name as name from employees
+     where type = 'seller' and ${seesBrand(actor)}::boolean
+     order by display_name, id limit ${sql.lit(choicesMax)}`.execute(db)
+  return { providers: providers.rows, games: games.rows, sellers: sellers.rows }
 }

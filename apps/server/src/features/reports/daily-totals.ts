@@ -3,6 +3,7 @@ import type { reports } from '@khlang/contract/play/reports.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 import { playedByDay, type Asked, type Part, type PlayedDay } from './daily.ts'
+import { costsOf, feesBy } from './fees.ts'
 import { membersOfPeriod } from './member-counts.ts'
 import {
   addGiven,
@@ -33,17 +34,22 @@ interface Days {
   readonly played: readonly PlayedDay[]
   readonly moved: ReadonlyMap<string, Moved> | null
   readonly given: ReadonlyMap<string, Given> | null
+  readonly fees: ReadonlyMap<string, number> | null
 }
 
 const valuesIn = <T>(byDay: ReadonlyMap<string, T>, period: Period): T[] =>
   [...byDay].flatMap(([day, value]) => (isIn(period, day) ? [value] : []))
 
 /** Sums of the days of a period, but who played. Pure. */
-function sumsOf({ played, moved, given }: Days, period: Period) {
+function sumsOf({ played, moved, given, fees }: Days, period: Period) {
+  const sums = playSumsOf(addPlayed(played.filter(({ day }) => isIn(period, day))))
+  const gave = given ? addGiven(valuesIn(given, period)) : { creditMinor: null, bonusMinor: null }
+  const feeMinor = fees && valuesIn(fees, period).reduce((sum, fee) => sum + fee, 0)
   return {
-    ...playSumsOf(addPlayed(played.filter(({ day }) => isIn(period, day)))),
+    ...sums,
     ...moneySumsOf(moved && addMoved(valuesIn(moved, period))),
-    ...(given ? addGiven(valuesIn(given, period)) : { creditMinor: null, bonusMinor: null }),
+    ...gave,
+    ...costsOf(sums.companyMinor, { ...gave, feeMinor }),
   }
 }
 
@@ -82,10 +88,11 @@ export async function dailyTotals(db: Reader, asked: Asked, by: Part): Promise<T
   const earlier = periodBefore(period)
   const both = { from: earlier.from, to: period.to }
   const hasMoney = !isOfGames(filter)
-  const [played, moved, given, count] = await Promise.all([
+  const [played, moved, given, fees, count] = await Promise.all([
     playedByDay(db, { ...asked, period: both }),
-    hasMoney ? movedByDay(db, actor, both) : null,
+    hasMoney && !asked.isAsOf ? movedByDay(db, actor, both) : null,
     hasMoney ? givenByDay(db, actor, both) : null,
+    feesBy(db, actor, { period: both, from: anyPlay(actor, both, filter), key: sql`p.business_on` }),
     countRows(db, asked, by),
   ])
   const pairsIn = (span: Period) =>
@@ -93,7 +100,7 @@ export async function dailyTotals(db: Reader, asked: Asked, by: Part): Promise<T
   const [members, membersBefore] = await Promise.all(
     [period, earlier].map((each) => membersOfPeriod(db, actor, { period: each, filter }, pairsIn(each))),
   )
-  const days = { played, moved, given }
+  const days = { played, moved, given, fees }
   const [now, before] = [sumsOf(days, period), sumsOf(days, earlier)]
   const change = (name: keyof Totals['change']) => changeOf(now[name], before[name])
   return {

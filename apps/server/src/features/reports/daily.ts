@@ -6,6 +6,8 @@ import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { numberedPageOf } from '../../platform/db/numbered-page.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
+import { balancesByDay } from './balances.ts'
+import { costsOf, feesBy } from './fees.ts'
 import { membersBy, membersOfDays } from './member-counts.ts'
 import { givenByDay, moneySumsOf, movedByDay } from './money-sums.ts'
 import { daysBack, type Period } from './period.ts'
@@ -28,6 +30,11 @@ export interface Asked {
   readonly actor: EmployeeActor
   readonly period: Period
   readonly filter: GameFilter
+  /**
+   * Whether it is asked as of a closed day. Deposits and withdrawals are then left out: they are counted as they
+   * stand now, also where they were reversed or paid since.
+   */
+  readonly isAsOf: boolean
 }
 
 /** Where members are ready by game, how many each game of a day had; else each row is one of a member. */
@@ -53,7 +60,7 @@ export async function playedByDay(db: Reader, { actor, period, filter }: Asked):
 }
 
 /** Days whose books are closed. */
-async function closedDays(db: Reader, { from, to }: Period): Promise<ReadonlySet<string>> {
+async function reconciledDays(db: Reader, { from, to }: Period): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ day: string }>`
     select business_on as day from reconcile_days
      where state = 'closed' and business_on between ${from}::date and ${to}::date`.execute(db)
@@ -67,17 +74,20 @@ async function rowsOfDays(db: Reader, asked: Asked, days: readonly string[]): Pr
   const { actor, filter } = asked
   const period = { from: oldest, to: newest }
   const hasMoney = !isOfGames(filter)
-  const [played, moved, given, closed] = await Promise.all([
+  const [played, moved, given, closed, fees, balances] = await Promise.all([
     playedByDay(db, { ...asked, period }),
-    hasMoney ? movedByDay(db, actor, period) : null,
+    hasMoney && !asked.isAsOf ? movedByDay(db, actor, period) : null,
     hasMoney ? givenByDay(db, actor, period) : null,
-    seesBrand(actor) ? closedDays(db, period) : null,
+    seesBrand(actor) ? reconciledDays(db, period) : null,
+    feesBy(db, actor, { period, from: anyPlay(actor, period, filter), key: sql`p.business_on` }),
+    hasMoney ? balancesByDay(db, actor, period) : null,
   ])
   const pairs = played.reduce((sum, each) => sum + each.pairs, 0)
   const members = await membersOfDays(db, actor, { period, filter }, pairs)
   const byDay = new Map(played.map((each) => [each.day, each]))
   return days.map((day) => {
-    const sums = byDay.get(day) ?? nothingPlayed
+    const sums = playSumsOf(byDay.get(day) ?? nothingPlayed)
+    const gave = given ? (given.get(day) ?? noGiven) : nothingSaid
     return {
       id: day,
       from: day,
@@ -85,10 +95,12 @@ async function rowsOfDays(db: Reader, asked: Asked, days: readonly string[]): Pr
       isClosed: closed && closed.has(day),
       ...noPart,
       members: members && (members.get(day) ?? 0),
-      ...playSumsOf(sums),
+      ...sums,
       rtpBps: rtpOf(sums),
       ...moneySumsOf(moved && (moved.get(day) ?? noMoved)),
-      ...(given ? (given.get(day) ?? noGiven) : nothingSaid),
+      ...gave,
+      ...costsOf(sums.companyMinor, { ...gave, feeMinor: fees && (fees.get(day) ?? 0) }),
+      balanceMinor: balances && (balances.get(day) ?? null),
     }
   })
 }
@@ -152,7 +164,11 @@ async function rowsOfParts(
     total: parts.length,
     page: async (from, size) => {
       const counting = { period, filter, key: keys[by], joinsGames: true }
-      const members = await membersBy(db, actor, counting, pairs)
+      const figures = anyPlay(actor, period, filter)
+      const [members, fees] = await Promise.all([
+        membersBy(db, actor, counting, pairs),
+        feesBy(db, actor, { period, from: figures, key: keys[by] }),
+      ])
       return parts.slice(from, from + size).map((part) => ({
         ...partOf(by, part),
         ...period,
@@ -162,6 +178,9 @@ async function rowsOfParts(
         rtpBps: rtpOf(part),
         ...moneySumsOf(null),
         ...nothingSaid,
+        feeMinor: fees && (fees.get(part.key) ?? 0),
+        ngrMinor: null,
+        balanceMinor: null,
       }))
     },
   }

@@ -2,6 +2,7 @@ import type { reports } from '@khlang/contract/play/reports.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { countNumberSearch } from '../../platform/call/number-searches.ts'
 import { exportRows } from '../../platform/files/exports.ts'
+import { assertClosed, changedSince, closedDays } from './as-of.ts'
 import { askedOf, usersAskedOf } from './asked.ts'
 import { boardOf, boardPeriodOf, providerCallsOf } from './board.ts'
 import { choicesOf } from './choices.ts'
@@ -13,33 +14,53 @@ import { dailyFile, usersFile } from './report-files.ts'
 import { gamesOfMember, userTotals, usersPage } from './users.ts'
 
 export const reportHandlers: Handlers<typeof reports> = {
-  daily: ({ input, actor, settings, services: { listDb, now } }) =>
-    dailyPage(listDb, askedOf({ filter: input, actor, settings, nowMs: now() }), input),
+  daily: async ({ input, actor, settings, services: { listDb, now } }) => {
+    await assertClosed(listDb, input.asOf)
+    return dailyPage(listDb, askedOf({ filter: input, actor, settings, nowMs: now() }), input)
+  },
 
-  dailyTotals: ({ input, actor, settings, services: { listDb, now } }) =>
-    dailyTotals(listDb, askedOf({ filter: input, actor, settings, nowMs: now() }), input.by),
+  dailyTotals: async ({ input, actor, settings, services: { listDb, now } }) => {
+    await assertClosed(listDb, input.asOf)
+    return dailyTotals(listDb, askedOf({ filter: input, actor, settings, nowMs: now() }), input.by)
+  },
+
+  asOf: async ({ input, actor, settings, services: { listDb, now } }) => {
+    await assertClosed(listDb, input.asOf)
+    const asked = askedOf({ filter: input, actor, settings, nowMs: now() })
+    const [days, since] = await Promise.all([
+      closedDays(listDb),
+      input.asOf === undefined ? null : changedSince(listDb, asked, input.asOf),
+    ])
+    return { days, since }
+  },
 
   users: async ({ input, actor, settings, services, requestId }) => {
     await countNumberSearch({ services, actor, requestId, input })
+    await assertClosed(services.listDb, input.asOf)
     const asked = usersAskedOf({ filter: input, actor, settings, nowMs: services.now() })
     return usersPage(services.listDb, asked, { input, secrets: services.secrets })
   },
 
   userTotals: async ({ input, actor, settings, services, requestId }) => {
     await countNumberSearch({ services, actor, requestId, input })
+    await assertClosed(services.listDb, input.asOf)
     return userTotals(
       services.listDb,
       usersAskedOf({ filter: input, actor, settings, nowMs: services.now() }),
     )
   },
 
-  memberGames: ({ input, actor, settings, services: { listDb, now } }) =>
-    gamesOfMember(listDb, usersAskedOf({ filter: input, actor, settings, nowMs: now() }), input.memberId),
+  memberGames: async ({ input, actor, settings, services: { listDb, now } }) => {
+    await assertClosed(listDb, input.asOf)
+    const asked = usersAskedOf({ filter: input, actor, settings, nowMs: now() })
+    return gamesOfMember(listDb, asked, input.memberId)
+  },
 
-  choices: ({ db, input }) => choicesOf(db, input),
+  choices: ({ db, actor, input }) => choicesOf(db, actor, input),
 
-  exportDaily: (context) => {
-    const { input, actor, settings, services } = context
+  exportDaily: async (context) => {
+    const { input, actor, settings, services, tx } = context
+    await assertClosed(tx, input.asOf)
     const { format: _, columns: __, ...filter } = input
     const { secrets } = services
     return exportRows(context, dailyFile({ actor, settings, secrets, nowMs: services.now(), filter }))
@@ -48,6 +69,7 @@ export const reportHandlers: Handlers<typeof reports> = {
   exportUsers: async (context) => {
     const { input, actor, settings, services, requestId, tx } = context
     await countNumberSearch({ services, actor, requestId, input, tx })
+    await assertClosed(tx, input.asOf)
     const { format: _, columns: __, ...filter } = input
     const { secrets } = services
     return exportRows(context, usersFile({ actor, settings, secrets, nowMs: services.now(), filter }))

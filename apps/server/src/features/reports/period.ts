@@ -21,15 +21,20 @@ export const daysBack = (period: Period): string[] =>
 
 export const todayOf = (settings: BrandSettings, nowMs: number): string => businessOn(settings, nowMs)
 
+/** Days as a filter has them; nothing after `asOf`, a closed day, counts. */
+export interface PeriodFilter {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly asOf?: string | undefined
+}
+
 /**
  * The period that a filter means: until today where no end is given, 30 days where no beginning is. Pure.
  * @throws dateRange when it is reversed, or longer than 366 days
  */
-export function periodOf(
-  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
-  todayOn: string,
-): Period {
-  const until = to ?? (from !== undefined && from > todayOn ? from : todayOn)
+export function periodOf({ from, to, asOf }: PeriodFilter, todayOn: string): Period {
+  const asked = to ?? (from !== undefined && from > todayOn ? from : todayOn)
+  const until = asOf !== undefined && asOf < asked ? asOf : asked
   const period = { from: from ?? addDays(until, 1 - daysUsual), to: until }
   if (period.from > period.to || daysOf(period) > daysMax)
     throw new ApiError('dateRange', { field: 'from' })

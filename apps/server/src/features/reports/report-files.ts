@@ -43,6 +43,13 @@ const shared: readonly ExportColumn<Row>[] = [
   amount('net', 'netMinor'),
 ]
 
+const costs: readonly ExportColumn<Row>[] = [
+  amount('fee', 'feeMinor'),
+  amount('ngr', 'ngrMinor'),
+  // What stood at one moment does not add up.
+  { key: 'balance', heading: 'field.balance', kind: 'amount', of: (row) => row.balanceMinor },
+]
+
 /** What a row is called on the screen. */
 function partOf({ from, game, provider, type }: PartRow, language: Language): string {
   const name = (game ?? provider)?.name
@@ -70,10 +77,14 @@ const dailyColumns: readonly ExportColumn<PartRow>[] = [
   ...shared,
   given('credit'),
   given('bonus'),
+  ...costs,
 ]
 const userColumns: readonly ExportColumn<MemberRow>[] = [
   { key: 'member', heading: 'field.member', kind: 'text', of: (row) => row.member.username },
+  { key: 'level', heading: 'field.level', kind: 'integer', of: (row) => row.level },
+  { key: 'seller', heading: 'field.seller', kind: 'text', of: (row) => row.seller?.name ?? null },
   ...shared,
+  ...costs,
 ]
 
 /** The file of the report by day, or by what its filter says. */

@@ -24,7 +24,7 @@ async function first(db: Reader, actor: EmployeeActor, on: string, of: keyof Top
            p.bets, p.stake_minor as "stakeMinor", p.payout_minor as "payoutMinor",
            p.win_minor as "winLossMinor"
       from play_members p
-     where p.span = 'day' and p.starts_on = ${on}::date and ${where} and ${isShown({ actor, filter: {} })}
+     where p.span = 'day' and p.starts_on = ${on}::date and ${where} and ${isShown({ actor, filter: { who: 'played' } })}
      order by ${orderBy} limit ${sql.lit(membersMax)}`.execute(db)
   return rows
 }

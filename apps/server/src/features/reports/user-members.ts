@@ -1,3 +1,4 @@
+import type { reportMembers } from '@khlang/contract/values/play-values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { Keyset } from '../../platform/db/cursor.ts'
@@ -10,8 +11,13 @@ import { gamesOf, isOfGames, playedColumns, type GameFilter } from './play-sums.
 export interface UsersAsked {
   readonly actor: EmployeeActor
   readonly period: Period
+  readonly isAsOf: boolean
   readonly spans: Spans
-  readonly filter: GameFilter & { readonly search?: string | undefined }
+  readonly filter: GameFilter & {
+    readonly search?: string | undefined
+    readonly sellerId?: readonly string[] | undefined
+    readonly who: (typeof reportMembers)[number]
+  }
 }
 
 /**
@@ -19,9 +25,13 @@ export interface UsersAsked {
  * members each is looked up; of all, the index of the sums is read in its order.
  */
 export function someMembers({ actor, filter }: Pick<UsersAsked, 'actor' | 'filter'>) {
+  const { sellerId } = filter
   const found = membersFound(actor, filter.search)
-  if (found !== null) return found
-  return seesBrand(actor) ? null : sql`select m.id from members m where ${visibleTo(actor)}`
+  if (sellerId === undefined && found !== null) return found
+  if (sellerId === undefined && seesBrand(actor)) return null
+  return sql`select m.id from members m where ${visibleTo(actor)}
+    ${sellerId === undefined ? sql`` : sql`and m.seller_id = any(${[...sellerId]}::uuid[])`}
+    ${found === null ? sql`` : sql`and m.id in (${found})`}`
 }
 
 /** Sums of members aliased p, of those that may be shown. */
@@ -61,6 +71,14 @@ export function nextMembers(asked: UsersAsked, keyset: Keyset): RawBuilder<unkno
      order by ${keyset.orderBy} limit ${limit}`
 }
 
+/** The same of all members, whether they played or not. */
+export function nextOfAll(asked: UsersAsked, keyset: Keyset): RawBuilder<unknown> {
+  const some = someMembers(asked)
+  return sql`select p.member_id from (select m.id as member_id from members m
+      ${some === null ? sql`` : sql`where m.id = any(array(${some}))`}) p
+     where ${keyset.where ?? sql`true`} order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`
+}
+
 /** The sums of some members, by the array of their ids. */
 export function sumsOfMembers(
   { period, spans, filter }: UsersAsked,
@@ -98,6 +116,10 @@ const readMax = 30_000
 
 /** How many members there are, and whether that is all of them. */
 export function countMembers(asked: UsersAsked): RawBuilder<{ members: number; read: number }> {
+  const some = someMembers(asked)
+  if (asked.filter.who === 'all')
+    return sql`select count(*)::integer as members, 0 as read from (select from members m
+      ${some === null ? sql`` : sql`where m.id = any(array(${some}))`} limit ${sql.lit(countMax + 1)}) x`
   const { all, rows } = places(asked)
   return sql`select count(distinct x.member_id)::integer as members, count(*)::integer as read from (
     select n.member_id from ${all} s cross join lateral (select p.member_id from ${rows}

@@ -1,12 +1,13 @@
 import type { HandlerInput, HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { reports } from '@khlang/contract/play/reports.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import { keysetOf, type Keyset, type SortColumn } from '../../platform/db/cursor.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { visibleTo } from '../../platform/people/visibility.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { moneySumsOf, movedByMember } from './money-sums.ts'
+import { costsOf, feesBy } from './fees.ts'
 import { oneSpan } from './period.ts'
 import {
   anyPlay,
@@ -18,12 +19,14 @@ import {
   rtpOf,
   type Played,
 } from './play-sums.ts'
+import { detailsOf } from './user-details.ts'
 import {
   bySums,
   countMax,
   countMembers,
   isAllRead,
   nextMembers,
+  nextOfAll,
   someMembers,
   sumsOfMembers,
   type UsersAsked,
@@ -45,10 +48,18 @@ function sortOf({ sort, isAscending }: Input): SortColumn[] {
 }
 
 /** The one day or month whose sums stand in order; null where members alone do. */
-const sortableSpan = ({ spans, filter }: UsersAsked) => (isOfGames(filter) ? null : oneSpan(spans))
+const sortableSpan = ({ spans, filter }: UsersAsked) =>
+  isOfGames(filter) || filter.who === 'all' ? null : oneSpan(spans)
 
 // Looked up one by one: joined, the planner would read every member for it.
 const nameColumn = sql`(select m.username from members m where m.id = p.member_id) as username`
+
+/** The sums of a page with 0 for whoever did not play. */
+const withoutPlay = (sums: RawBuilder<unknown>) => sql`
+  select x.id as member_id, coalesce(s.bets, 0) as bets, coalesce(s."stakeMinor", 0) as "stakeMinor",
+         coalesce(s."validMinor", 0) as "validMinor", coalesce(s."countedMinor", 0) as "countedMinor",
+         coalesce(s."payoutMinor", 0) as "payoutMinor"
+    from page cross join unnest(page.ids) x (id) left join (${sums}) s on s.member_id = x.id`
 
 function pageQuery(asked: UsersAsked, { sort }: Input, keyset: Keyset) {
   if (sort !== 'member') {
@@ -56,10 +67,13 @@ function pageQuery(asked: UsersAsked, { sort }: Input, keyset: Keyset) {
     if (one === null) throw new ApiError('sortPeriod', { field: 'sort' })
     return sql`select p.*, ${nameColumn} from (${bySums(asked, one, keyset)}) p order by ${keyset.orderBy}`
   }
-  const ids = sql`(select coalesce(array_agg(n.member_id), '{}') from (${nextMembers(asked, keyset)}) n)`
+  const isOfAll = asked.filter.who === 'all'
+  const next = isOfAll ? nextOfAll(asked, keyset) : nextMembers(asked, keyset)
+  const ids = sql`(select coalesce(array_agg(n.member_id), '{}') from (${next}) n)`
+  const sums = sumsOfMembers(asked, sql`(select ids from page)::uuid[]`)
   return sql`with page as materialized (select ${ids} as ids)
     select p.*, ${nameColumn}, ${keyset.key} as "keysetKey"
-      from (${sumsOfMembers(asked, sql`(select ids from page)::uuid[]`)}) p
+      from (${isOfAll ? withoutPlay(sums) : sums}) p
      order by ${keyset.orderBy}`
 }
 
@@ -74,14 +88,21 @@ export async function usersPage(
   const { rows } = await sql<PlayedMember>`${pageQuery(asked, input, keyset)}`.execute(db)
   const page = keyset.pageOf(rows)
   const ids = page.records.map(({ member_id: id }) => id)
-  const moved = await movedByMember(db, period, ids)
+  const [moved, details] = await Promise.all([
+    asked.isAsOf ? null : movedByMember(db, period, ids),
+    detailsOf(db, asked, ids),
+  ])
   const none = { depositCount: 0, depositMinor: 0, withdrawalCount: 0, withdrawalMinor: 0 }
-  const records = page.records.map(({ member_id: id, username, ...played }): Row => ({
-    id,
-    member: { id, username },
-    ...playSumsOf(played),
-    ...moneySumsOf(moved.get(id) ?? none),
-  }))
+  const records = page.records.map(({ member_id: id, username, ...played }): Row => {
+    const sums = playSumsOf(played)
+    return {
+      id,
+      member: { id, username },
+      ...sums,
+      ...moneySumsOf(moved && (moved.get(id) ?? none)),
+      ...details(id, sums.companyMinor),
+    }
+  })
   return { ...page, records, ...period, canSort: sortableSpan(asked) !== null }
 }
 
@@ -96,24 +117,39 @@ function totalsQuery(asked: UsersAsked) {
       counted_minor, payout_minor)`
 }
 
+/** What providers are owed for what these members lost. */
+function feesOf(db: Reader, asked: UsersAsked) {
+  const { actor, period, filter } = asked
+  const some = someMembers(asked)
+  const from =
+    some === null
+      ? anyPlay(actor, period, filter)
+      : sql`${memberPlay(actor, period, filter)} and p.member_id = any(array(${some}))`
+  return feesBy(db, actor, { period, from, key: sql`'all'` })
+}
+
 /** How many members played, counted to 10,000, and the sums of them all. */
 export async function userTotals(
   db: Reader,
   asked: UsersAsked,
 ): Promise<HandlerOutput<typeof reports.userTotals>> {
-  const [sums, counted] = await Promise.all([
+  const [sums, counted, fees] = await Promise.all([
     totalsQuery(asked).execute(db),
     countMembers(asked).execute(db),
+    feesOf(db, asked),
   ])
   const { members = 0, read = 0 } = counted.rows[0] ?? {}
   const found = Object.fromEntries(
     Object.entries(sums.rows[0] ?? {}).filter(([, value]) => value !== null),
   ) as Partial<Played>
+  const played = playSumsOf({ ...nothingPlayed, ...found })
+  const feeMinor = fees && (fees.get('all') ?? 0)
   return {
     count: Math.min(members, countMax),
     isEstimate: members > countMax || !isAllRead(read),
     ...asked.period,
-    ...playSumsOf({ ...nothingPlayed, ...found }),
+    ...played,
+    ...costsOf(played.companyMinor, { feeMinor, bonusMinor: isOfGames(asked.filter) ? null : 0 }),
   }
 }
 

@@ -208,6 +208,18 @@ export interface Approvals {
   state: Generated<string>
 }
 
+export interface ArchivedPlay {
+  bets: Int8
+  business_on: Timestamp
+  counted_minor: Int8
+  game_id: string
+  member_id: string
+  month: Timestamp
+  payout_minor: Int8
+  stake_minor: Int8
+  valid_minor: Int8
+}
+
 export interface BackgroundJobs {
   created_at: Generated<Timestamp>
   ended_at: Timestamp | null
@@ -291,6 +303,25 @@ export interface BankMessages {
   source: string
   state: string
   statement_line_id: string | null
+}
+
+export interface BetArchives {
+  archived_at: Timestamp | null
+  attached_at: Timestamp | null
+  bets: Int8 | null
+  bytes: Int8 | null
+  counted_minor: Int8 | null
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  month: Timestamp
+  open_bets: Generated<Int8>
+  outcomes: Int8 | null
+  payout_minor: Int8 | null
+  reason: string | null
+  sha256: string | null
+  stake_minor: Int8 | null
+  state: Generated<string>
+  valid_minor: Int8 | null
 }
 
 export interface BetOutcomes {
@@ -2101,11 +2132,13 @@ export interface DB {
   approval_links: ApprovalLinks
   approval_needs: ApprovalNeeds
   approvals: Approvals
+  archived_play: ArchivedPlay
   background_jobs: BackgroundJobs
   balance_closings: BalanceClosings
   bank_account_feeds: BankAccountFeeds
   bank_accounts: BankAccounts
   bank_messages: BankMessages
+  bet_archives: BetArchives
   bet_outcomes: BetOutcomes
   bet_rounds: BetRounds
   bet_voids: BetVoids

@@ -12,6 +12,7 @@ import { currentFunctions, frozenFunctions, type SqlFile } from './sql-functions
  */
 const changedSince: readonly string[] = [
   'attach_all_links',
+  'attach_bet_month',
   'attach_links',
   'balance_at',
   'balance_on',
@@ -24,7 +25,9 @@ const changedSince: readonly string[] = [
   'company_end',
   'contract_of',
   'credited_alone',
+  'detach_bet_month',
   'end_launches',
+  'figures_of_archive',
   'fill_rollups',
   'fixed_settings',
   'fold_play',
@@ -123,6 +126,7 @@ const changedSince: readonly string[] = [
   'is_linked',
   'is_listed',
   'is_listed_member',
+  'is_month_folded',
   'is_paid_order',
   'is_posted_once',
   'is_received',
@@ -179,6 +183,7 @@ const changedSince: readonly string[] = [
   'sender_item',
   'spread_senders',
   'standing_receipt',
+  'sum_bet_month',
   'switch_settings',
   'taught_confirmed',
   'taught_may_credit',

@@ -5,14 +5,12 @@ import { useTranslation } from 'react-i18next'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { callFile } from '../../../lib/call/call-file.ts'
-import { saveBlob } from '../../../lib/list/download.ts'
-import { useErrorText } from '../../../lib/call/error-text.ts'
 import { useFailure } from '../../../lib/call/failure.ts'
 import { formatCount } from '../../../lib/words/formats.ts'
 import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { say } from '../../../lib/alerts/notices.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
-import { useStepUp } from '../../../lib/call/step-up.ts'
+import { useFile } from '../../../lib/call/use-file.ts'
 import { useViewReason } from '../../../lib/person/view-reason.ts'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { ErrorState } from '../../../ui/page/ErrorState.tsx'
@@ -119,24 +117,14 @@ function Progress({ job: { progressDone: done, progressTotal: total, name } }: {
 
 function Fetch({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('settings')
-  const errorText = useErrorText()
-  const stepUp = useStepUp()
-  const [isFetching, setFetching] = useState(false)
+  const { fetching, save } = useFile()
   const download = async () => {
-    setFetching(true)
-    try {
-      saveBlob(name, await stepUp(() => callFile('exports.download', { id })))
-      say(t('jobs.saved', { name }))
-    } catch (thrown) {
-      say(errorText(thrown), 'red')
-    } finally {
-      setFetching(false)
-    }
+    if (await save(name, () => callFile('exports.download', { id }))) say(t('jobs.saved', { name }))
   }
   return (
     <Button
       leftSection={<IconDownload size={16} aria-hidden />}
-      loading={isFetching}
+      loading={fetching !== null}
       onClick={() => void download()}
       aria-label={t('jobs.downloadOf', { name })}
     >

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, businessOn } from '../../platform/business-day.ts'
+import { closeBusinessDay } from '../../platform/posting/ledger-store.ts'
+import { startFakeProvider, type FakeProvider } from '../../testing/fakes/fake-provider.ts'
+import { foldAllPlay } from '../../testing/play-figures.ts'
+import type { Person } from '../../testing/server.ts'
+import { codeOf } from '../../testing/world/members.ts'
+import type { FactoryMember } from '../../testing/world/money-factory.ts'
+import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { refreshMemberFacts } from '../members/jobs.ts'
+import { feeSpans } from './fees.ts'
+
+// Two members play on a day that is closed, and what one won is corrected on the day after.
+
+let world: MoneyOutWorld
+let provider: FakeProvider
+let reader: Person
+let seller: Person
+let ann: FactoryMember
+let bo: FactoryMember
+let cat: FactoryMember
+const permissions = { agentReport: ['isRead'] } as const
+const today = businessOn({ dayCutOffMinutes: 0 }, Date.now())
+const [first, second] = [addDays(today, -3), addDays(today, -2)]
+
+const round = async (day: string, member: FactoryMember, bet: string, staked: string, won: string) => {
+  world.server.clock.ms = Date.parse(day) - Date.parse(today)
+  const told = await provider.sayRound({
+    player_name: member.outside,
+    game_id: 'tiger',
+    bet_id: bet,
+    transaction_id: randomUUID(),
+    bet_amount: staked,
+    win_amount: won,
+    transfer_amount: (Number(won) - Number(staked)).toFixed(2),
+  })
+  world.server.clock.ms = 0
+  expect(told).toMatchObject({ error: null })
+}
+
+beforeAll(async () => {
+  world = await createMoneyOutWorld()
+  provider = await startFakeProvider(world.server, 'transferInOut')
+  reader = await world.server.person({ permissions })
+  seller = await world.server.person({ permissions, type: 'seller' })
+  ann = await world.factory.member()
+  bo = await world.factory.member({ sellerId: seller.id })
+  cat = await world.factory.member()
+  await world.fund(ann, 100_000)
+  await world.fund(bo, 100_000)
+  await round(first, ann, 'a', '100.00', '40.00')
+  await round(first, bo, 'b', '10.00', '30.00')
+  await closeBusinessDay(world.server.services.pool, first)
+  await round(second, bo, 'b', '10.00', '0.00')
+  await foldAllPlay(world.server.services.db)
+  await refreshMemberFacts(world.server.services.db)
+  const [distributor, contract] = [randomUUID(), randomUUID()]
+  await world.server.database.plant(
+    `insert into distributors (id, code, name, billing_day, setup_approval_id)
+     values ('${distributor}', 'maker', 'Maker', 5, '${randomUUID()}')`,
+  )
+  await world.server.database.plant(
+    `insert into distributor_contracts (id, distributor_id, provider_id, game_type, fee_bps, valid_from,
+       approval_id)
+     select '${contract}', '${distributor}', id, 'all', 1000, '2026-01-01', '${randomUUID()}'
+       from game_providers where id = inside_id('${encodeId('gameProvider', provider.id)}')`,
+  )
+})
+afterAll(async () => {
+  const violations = await world.factory.judge()
+  await world.stop()
+  expect(violations).toEqual([])
+})
+
+const period = { from: first, to: second }
+
+test('a day tells the fee of its contracts, what stays of the win, and what all members held', async () => {
+  const { records } = await reader.call('reports.daily', period)
+  // 6000 − 2000 on the first day; on the second the company has the 3000 back.
+  expect(records[1]).toMatchObject({ companyMinor: 4000, feeMinor: 400, ngrMinor: 3600 })
+  expect(records[0]).toMatchObject({ companyMinor: 3000, feeMinor: 300, ngrMinor: 2700 })
+  const cash = (await Promise.all([ann, bo].map((each) => world.factory.cash(each)))).reduce(
+    (a, b) => a + b,
+  )
+  const days = await reader.call('reports.daily', { from: first, to: today })
+  expect(days.records[0]?.balanceMinor).toBe(cash)
+  const totals = await reader.call('reports.dailyTotals', period)
+  expect(totals).toMatchObject({ companyMinor: 7000, feeMinor: 700, ngrMinor: 6300 })
+  const games = await reader.call('reports.daily', { ...period, by: 'game' })
+  expect(games.records).toMatchObject([{ feeMinor: 700, ngrMinor: null, balanceMinor: null }])
+  const own = await seller.call('reports.dailyTotals', period)
+  expect(own).toMatchObject({ companyMinor: 1000, feeMinor: null, ngrMinor: null })
+  const seen = await seller.call('reports.daily', period)
+  expect(seen.records[0]).toMatchObject({ feeMinor: null, balanceMinor: null })
+})
+
+test('a member tells their level, seller, fee and balance', async () => {
+  const { records } = await reader.call('reports.users', period)
+  const [b, a] = records
+  expect(a).toMatchObject({ companyMinor: 6000, feeMinor: 600, ngrMinor: 5400, seller: null, level: 0 })
+  expect(a?.balanceMinor).toBe(await world.factory.cash(ann))
+  expect(b).toMatchObject({ feeMinor: 100, ngrMinor: 900, seller: { id: encodeId('employee', seller.id) } })
+  expect(await reader.call('reports.userTotals', period)).toMatchObject({ feeMinor: 700, ngrMinor: 6300 })
+  const own = await seller.call('reports.users', period)
+  expect(own.records).toMatchObject([{ id: bo.outside, feeMinor: null, ngrMinor: null }])
+})
+
+test('members of a seller are found, and all members page by page, whether they played or not', async () => {
+  const sellerId = [encodeId('employee', seller.id)]
+  const { sellers } = await reader.call('reports.choices', {})
+  expect(sellers).toContainEqual({ id: sellerId[0], name: expect.any(String) })
+  expect((await seller.call('reports.choices', {})).sellers).toEqual([])
+  const of = await reader.call('reports.users', { ...period, sellerId })
+  expect(of.records.map(({ id }) => id)).toEqual([bo.outside])
+  expect(await reader.call('reports.userTotals', { ...period, sellerId })).toMatchObject({
+    count: 1,
+    companyMinor: 1000,
+    feeMinor: 100,
+  })
+  const searched = { ...period, sellerId, search: ann.username }
+  expect((await reader.call('reports.users', searched)).records).toEqual([])
+  const who = { ...period, who: 'all', size: 2 } as const
+  const one = await reader.call('reports.users', who)
+  const two = await reader.call('reports.users', { ...who, after: one.afterCursor ?? '' })
+  const ids = [...one.records, ...two.records].map(({ id }) => id)
+  expect([ids.includes(cat.outside), ids.includes(ann.outside)]).toEqual([true, true])
+  expect(one.canSort).toBe(false)
+  const row = [...one.records, ...two.records].find(({ id }) => id === cat.outside)
+  expect(row).toMatchObject({ bets: 0, stakeMinor: 0, feeMinor: 0, marginBps: null })
+  const back = await reader.call('reports.users', { ...who, before: two.beforeCursor ?? '' })
+  expect(back.records).toEqual(one.records)
+  const counts = await reader.call('reports.userTotals', { ...period, who: 'all' })
+  expect(counts).toMatchObject({ count: 3, isEstimate: false, companyMinor: 7000 })
+  const all = await seller.call('reports.users', { ...period, who: 'all' })
+  expect(all.records.map(({ id }) => id)).toEqual([bo.outside])
+  const sorted = { from: first, to: first, who: 'all', sort: 'stake' } as const
+  expect(await codeOf(reader.call('reports.users', sorted))).toBe('422 sortPeriod')
+})
+
+test('as of a closed day nothing counts that came later, and what changed since is told', async () => {
+  const asOf = first
+  const { records } = await reader.call('reports.daily', { ...period, asOf })
+  expect(records).toMatchObject([{ id: first, companyMinor: 4000, depositMinor: null, netMinor: null }])
+  expect(await reader.call('reports.dailyTotals', { ...period, asOf })).toMatchObject({
+    to: first,
+    companyMinor: 4000,
+    depositMinor: null,
+  })
+  const users = await reader.call('reports.users', { ...period, asOf })
+  expect(users.records.map(({ companyMinor }) => companyMinor)).toEqual([-2000, 6000])
+  expect(await reader.call('reports.userTotals', { ...period, asOf })).toMatchObject({ companyMinor: 4000 })
+  const { games } = await reader.call('reports.memberGames', { memberId: bo.outside, ...period, asOf })
+  expect(games).toMatchObject([{ companyMinor: -2000 }])
+  const { days, since } = await reader.call('reports.asOf', { ...period, asOf })
+  expect(days).toContain(first)
+  expect(since).toEqual({
+    from: first,
+    to: first,
+    corrections: 1,
+    isEstimate: false,
+    stakeMinor: 0,
+    companyMinor: 3000,
+  })
+  expect((await reader.call('reports.asOf', period)).since).toBeNull()
+  const other = await world.server.person({ permissions, type: 'agent' })
+  expect((await other.call('reports.asOf', { ...period, asOf })).since).toMatchObject({ corrections: 0 })
+  for (const name of [
+    'reports.daily',
+    'reports.dailyTotals',
+    'reports.users',
+    'reports.userTotals',
+  ] as const)
+    expect(await codeOf(reader.call(name, { ...period, asOf: today }))).toBe('422 dayNotClosed')
+  expect(await codeOf(reader.call('reports.daily', { from: second, asOf }))).toBe('422 dateRange')
+})
+
+test('a contract of a type goes before that of all types, each on its days', () => {
+  const contract = { providerId: 'p', gameType: 'all', feeBps: 1000, validFrom: '2026-01-01' }
+  const spans = feeSpans(
+    [
+      { ...contract, validUntil: '9999-12-31' },
+      { ...contract, gameType: 'slot', feeBps: 800, validFrom: '2026-03-10', validUntil: '2026-03-20' },
+      { ...contract, gameType: 'lotto', feeBps: 0, validUntil: '9999-12-31' },
+    ],
+    { from: '2026-03-01', to: '2026-03-31' },
+  )
+  const of = (type: string) =>
+    spans.filter((span) => span.type === type).map(({ from, to, feeBps }) => [from, to, feeBps])
+  expect(of('slot')).toEqual([
+    ['2026-03-01', '2026-03-09', 1000],
+    ['2026-03-10', '2026-03-20', 800],
+    ['2026-03-21', '2026-03-31', 1000],
+  ])
+  expect(of('casino').map(([, , fee]) => fee)).toEqual([1000, 1000, 1000])
+  expect(of('lotto')).toEqual([])
+})

@@ -1,0 +1,102 @@
+import { gameTypes } from '@khlang/contract/values/play-values.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { addDays } from '../../platform/business-day.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import { seesBrand } from '../../platform/people/visibility.ts'
+import type { Period } from './period.ts'
+
+/** What is paid for the games of a provider: of one type, or of those that have no contract of their own. */
+export interface Contract {
+  readonly providerId: string
+  readonly gameType: string
+  readonly feeBps: number
+  readonly validFrom: string
+  readonly validUntil: string
+}
+
+/** Days on which the games of a provider and type cost one and the same share. */
+export interface FeeSpan extends Period {
+  readonly providerId: string
+  readonly type: string
+  readonly feeBps: number
+}
+
+const isOn = ({ validFrom, validUntil }: Contract, on: string): boolean =>
+  validFrom <= on && on <= validUntil
+
+/** The days of a period on which another contract of a provider may count, each first one. Pure. */
+function turns(contracts: readonly Contract[], { from, to }: Period): string[] {
+  const all = contracts.flatMap(({ validFrom, validUntil }) => [
+    validFrom,
+    ...(validUntil < to ? [addDays(validUntil, 1)] : []),
+  ])
+  return [from, ...new Set(all.filter((on) => on > from && on <= to))].toSorted()
+}
+
+/** What each provider costs by type and days; a contract of the type goes before that of all types. Pure. */
+export function feeSpans(contracts: readonly Contract[], period: Period): FeeSpan[] {
+  const byProvider = Map.groupBy(contracts, ({ providerId }) => providerId)
+  return [...byProvider].flatMap(([providerId, own]) => {
+    const starts = turns(own, period)
+    return starts.flatMap((from, at) => {
+      const next = starts[at + 1]
+      const to = next === undefined ? period.to : addDays(next, -1)
+      const standing = own.filter((contract) => isOn(contract, from))
+      return gameTypes.flatMap((type) => {
+        const found =
+          standing.find(({ gameType }) => gameType === type) ??
+          standing.find(({ gameType }) => gameType === 'all')
+        return found && found.feeBps > 0 ? [{ providerId, type, from, to, feeBps: found.feeBps }] : []
+      })
+    })
+  })
+}
+
+async function contractsIn(db: Reader, { from, to }: Period): Promise<Contract[]> {
+  const { rows } = await sql<Contract>`
+    select provider_id as "providerId", game_type as "gameType", fee_bps as "feeBps",
+           valid_from as "validFrom", valid_until as "validUntil"
+      from distributor_contracts
+     where valid_from <= ${to}::date and valid_until >= ${from}::date`.execute(db)
+  return rows
+}
+
+/**
+ * What providers are owed by contract for what the company won, by key: a share of each win less the same of
+ * each loss, so that days add up to their month. An invoice has its own bottom: no month costs less than
+ * nothing, or than the minimum.
+ * @param from figures of games by day aliased p, with their condition
+ * @param key an expression on p and games aliased g
+ * @returns null for whom it is not to know
+ */
+export async function feesBy(
+  db: Reader,
+  actor: EmployeeActor,
+  { period, from, key }: { period: Period; from: RawBuilder<unknown>; key: RawBuilder<unknown> },
+): Promise<ReadonlyMap<string, number> | null> {
+  if (!seesBrand(actor)) return null
+  const spans = feeSpans(await contractsIn(db, period), period)
+  if (spans.length === 0) return new Map()
+  const of = (name: keyof FeeSpan) => spans.map((span) => span[name])
+  const { rows } = await sql<{ key: string; fee: number }>`
+    select ${key}::text as key,
+           round(sum((p.stake_minor - p.payout_minor)::numeric * s.fee) / 10000)::bigint as fee
+      from (select p.* from ${from}) p join games g on g.id = p.game_id
+      join unnest(${of('providerId')}::uuid[], ${of('type')}::text[], ${of('from')}::date[],
+        ${of('to')}::date[], ${of('feeBps')}::integer[]) s (provider_id, type, starts, ends, fee)
+        on s.provider_id = g.provider_id and s.type = g.type and p.business_on between s.starts and s.ends
+     group by 1`.execute(db)
+  return new Map(rows.map((row) => [row.key, row.fee]))
+}
+
+/** The fee of a row and what stays of the company's win; null where it is not to know. Pure. */
+export function costsOf(
+  companyMinor: number,
+  { feeMinor, bonusMinor }: { readonly feeMinor: number | null; readonly bonusMinor: number | null },
+) {
+  return {
+    feeMinor,
+    ngrMinor: feeMinor === null || bonusMinor === null ? null : companyMinor - feeMinor - bonusMinor,
+  }
+}
