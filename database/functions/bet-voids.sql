@@ -7,7 +7,8 @@ begin
   if new.created_at <> now() or not exists (
        select from bets b
         where b.id = new.bet_id and b.version = new.bet_version and b.member_id = new.member_id
-          and b.state <> 'void' and b.stake_minor = new.stake_minor and b.payout_minor = new.payout_minor) then
+          and b.state <> 'void' and b.stake_minor = new.stake_minor
+          and b.payout_minor = new.payout_minor) then
     raise exception 'voidNotOfBet' using errcode = 'KL105';
   end if;
   return new;

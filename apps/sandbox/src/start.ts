@@ -58,8 +58,7 @@ export async function startOutside(
     movements: world.movements,
     awaited: rail.awaited,
     badDay: badDay.kept,
-    wallet: play.book.kept,
-    rounds: play.records.kept,
+    ...play.kept,
   }))
   const site = new MemberSite(client, configuration.memberKey, people)
   const acts = new Acts(site, world, phones, people)
@@ -71,14 +70,7 @@ export async function startOutside(
     say,
   })
   const isPaused = () => schedule.state.isPaused
-  const play = allGames(configuration, {
-    site,
-    say,
-    isPaused,
-    kept: kept.wallet,
-    keptRecords: kept.rounds,
-    changed,
-  })
+  const play = allGames(configuration, { site, say, isPaused, kept, changed })
   const moves = { world, site, phones, rail, gateway, acts }
   const badDay = new BadDay(moves, { seed, paidBefore: configuration.paidBefore, changed }, kept.badDay)
   const outside: Outside = { ...moves, through, rooms, chat, schedule, badDay, games: play.table }

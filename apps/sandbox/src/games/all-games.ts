@@ -14,19 +14,18 @@ interface Around {
   readonly site: MemberSite
   readonly say: (text: string) => void
   readonly isPaused: () => boolean
-  readonly kept: KeptWallet | undefined
-  readonly keptRecords: KeptRecords | undefined
+  readonly kept: { readonly wallet?: KeptWallet; readonly rounds?: KeptRecords | undefined }
   readonly changed: () => void
 }
 
 type Keys = Pick<Configuration, 'games' | 'combinedGames' | 'walletGames' | 'base' | 'seed' | 'hasEvents'>
 
 /** Every pretend provider that the house has: its game page, its rounds, and what it is asked. */
-export function allGames(configuration: Keys, { kept, keptRecords, changed, ...around }: Around) {
+export function allGames(configuration: Keys, { kept, changed, ...around }: Around) {
   const { games: key, combinedGames: combined, walletGames: wallet, base, seed, hasEvents } = configuration
-  const records = new RoundRecords(keptRecords, changed)
+  const records = new RoundRecords(kept.rounds, changed)
   const words = key && new ProviderWords(key, base, records)
-  const book = new WalletBook(kept, changed)
+  const book = new WalletBook(kept.wallet, changed)
   const keys = [key, combined, wallet].filter((each) => each !== null)
   const server = new ProviderServer({
     keys,
@@ -44,8 +43,10 @@ export function allGames(configuration: Keys, { kept, keptRecords, changed, ...a
     : []
   return {
     table: words && new GameTable(words, randomOf(seed + 4)),
-    book,
-    records,
+    /** What outlives a restart. */
+    get kept() {
+      return { wallet: book.kept, rounds: records.kept }
+    },
     start: async (port: number): Promise<void> => {
       await server.start(port)
       for (const each of rounds) each.start()

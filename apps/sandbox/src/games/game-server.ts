@@ -15,7 +15,7 @@ interface Parts {
   readonly say: (text: string) => void
 }
 
-/** How a round is told: most plainly, some doubled, before its stake, taken back, or to its end much later. */
+/** How a round is told: most plainly, some doubled, before its stake, taken back, or to its end too late. */
 const manners = [
   ['plain', 83],
   ['twice', 8],

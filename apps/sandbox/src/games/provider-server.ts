@@ -17,7 +17,7 @@ interface Parts {
   readonly random: Random
 }
 
-/** What the back office asks the pretend providers: `/<provider>/games` and `/<provider>/api`, or below it. */
+/** What the back office asks the pretend providers: `/<provider>/games`, `/<provider>/api` and below it. */
 export class ProviderServer {
   readonly #parts: Parts
   readonly #server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-import type { Fields } from '../provider-words.ts'
+type Fields = Readonly<Record<string, string>>
 
 /** A transaction as the provider's data feed has it. */
 export interface Transaction {

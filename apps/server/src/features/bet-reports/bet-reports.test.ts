@@ -83,7 +83,7 @@ test('a game’s bets are found, and the file has what the list has', async () =
   expect(file).toMatchObject({ rows: 1 })
 })
 
-test('sums of a day by member, game, provider and hour are those of its bets, and each hour finds them', async () => {
+test('sums of a day by member, game, provider and hour are those of its bets', async () => {
   await foldAllPlay(world.server.services.db)
   const { businessOn } = await found('b')
   const { records } = await reader.call('betReports.list', {

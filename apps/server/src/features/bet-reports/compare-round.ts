@@ -11,7 +11,7 @@ interface Sums {
 }
 
 /** A word that never came, as far as people look at it. */
-export interface Missing {
+interface Missing {
   readonly kind: 'settle' | 'round'
   readonly transactionRef: string
   readonly amountMinor: number

@@ -11,6 +11,7 @@ import { tablePart } from '../../../lib/record/table-part.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { Status, type Tone } from '../../../ui/figures/Status.tsx'
 import { DateOn } from '../../../ui/figures/Time.tsx'
+import { Card } from '../../../ui/page/Card.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
 type Played = OutputOf<CallOf<'betReports.ofMember'>>
@@ -72,14 +73,16 @@ export function BetsTab({ memberId }: OfMember) {
       <Asked query={query} height={240} isInline>
         {(played) => (
           <>
-            <p className={blocks['note']}>
-              {t('bets.period')} <DateOn on={played.from} /> – <DateOn on={played.to} />
-            </p>
-            <Sums of={played} />
-            <div className={blocks['buttons']}>
-              {played.openBets > 0 && <AppLink href={open}>{t('bets.open')}</AppLink>}
-              <AppLink href={whole}>{t('bets.whole')}</AppLink>
-            </div>
+            <Card title={t('bets.sum')}>
+              <p className={blocks['note']}>
+                {t('bets.period')} <DateOn on={played.from} /> – <DateOn on={played.to} />
+              </p>
+              <Sums of={played} />
+              <div className={blocks['buttons']}>
+                {played.openBets > 0 && <AppLink href={open}>{t('bets.open')}</AppLink>}
+                <AppLink href={whole}>{t('bets.whole')}</AppLink>
+              </div>
+            </Card>
             {played.games.length > 0 && <Games rows={gamesOf(memberId, played)} />}
             {played.isCut && <p className={blocks['note']}>{t('bets.cut')}</p>}
           </>

@@ -13,7 +13,7 @@ export interface RoundAbout {
 }
 
 /** What a provider's records of a time have of the round, as it would have told it. */
-export interface RoundPage {
+interface RoundPage {
   readonly words: readonly Word[]
   /** From where its records go on; null: these were all of the time that was asked about. */
   readonly nextMs: number | null

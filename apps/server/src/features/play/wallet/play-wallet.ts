@@ -118,8 +118,8 @@ const wordsOf = (decided: readonly { readonly each: Waits; readonly decision: De
   )
 
 /**
- * A stake that does not go back for it was paid, a correction that takes what the wallet has no more, or a win
- * of a round that is void.
+ * A stake that does not go back for it was paid, a correction that takes what the wallet has no more, or a
+ * win of a round that is void.
  */
 const isForPeople = ({ kind, refusal, posting, amountMinor }: Kept): boolean =>
   (kind === 'void' && refusal === 'roundOver') ||
