@@ -131,6 +131,7 @@ begin
       v_of || to_char(v_month, '_YYYY_MM'), least_id(v_month::timestamp at time zone 'Asia/Bangkok'),
       least_id((v_month + interval '1 month') at time zone 'Asia/Bangkok'));
   end loop;
-  update bet_archives set state = 'attached', attached_at = now() where month = v_month and state = 'archived';
+  update bet_archives set state = 'attached', attached_at = now()
+   where month = v_month and state = 'archived';
 end $$;
 revoke execute on function attach_bet_month(date) from public;

@@ -80,8 +80,8 @@ grant execute on function fold_play(integer) to khlang_app;
 create or replace function figures_of_archive() returns void language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
-  insert into play_member_games (business_on, game_id, member_id, bets, stake_minor, payout_minor, valid_minor,
-      counted_minor)
+  insert into play_member_games (business_on, game_id, member_id, bets, stake_minor, payout_minor,
+      valid_minor, counted_minor)
   select a.business_on, a.game_id, a.member_id, sum(a.bets), sum(a.stake_minor), sum(a.payout_minor),
          sum(a.valid_minor), sum(a.counted_minor)
     from archived_play a join bet_archives b on b.month = a.month and b.state = 'archived' group by 1, 2, 3;

@@ -1,4 +1,4 @@
--- Months of bets that leave the tables of bets, the sums that stay of them, and corrections found by their day.
+-- Months of bets that leave the tables of bets, the sums that stay of them, and corrections by their day.
 
 -- What a month that is over its time came to, and where it is.
 create table bet_archives (

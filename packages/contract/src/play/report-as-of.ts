@@ -16,8 +16,8 @@ export const reportAsOf = defineCalls({
       /** Business days that are closed, the newest first: 366 at most. */
       days: z.array(DateOn),
       /**
-       * What was corrected after that day of bets that were settled in the period: it counts on the days that it
-       * came. Null where no day is chosen.
+       * What was corrected after that day of bets that were settled in the period: it counts on the days
+       * that it came. Null where no day is chosen.
        */
       since: z
         .strictObject({

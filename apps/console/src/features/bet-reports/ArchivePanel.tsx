@@ -5,7 +5,7 @@ import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { Asked } from '../../lib/call/Asked.tsx'
 import { callFile } from '../../lib/call/call-file.ts'
 import { useQueryCall } from '../../lib/call/query.ts'
-import { useFile } from '../../lib/call/use-file.ts'
+import { useFile } from '../../lib/record/use-file.ts'
 import { formatBytes } from '../../lib/list/export-job.ts'
 import { useWords } from '../../lib/list/use-words.ts'
 import { useProfile } from '../../lib/person/profile.ts'
@@ -51,7 +51,7 @@ const Months = tablePart<Month>({
   rowKey: ({ month, archivedAt }) => `${month} ${archivedAt}`,
   stacks: true,
   columns: (fact) => [
-    fact.cell('month', ({ month, state, reason, openBets }, { t, reading }) => (
+    fact.cell('month', ({ month, state, reason, openBets, bytes, sha256 }, { t, reading }) => (
       <>
         {formatMonth(month, reading)}
         <div>
@@ -65,21 +65,19 @@ const Months = tablePart<Month>({
             })}
           </div>
         )}
+        {state === 'archived' && sha256 !== null && (
+          <>
+            <MonthFile month={month} bytes={bytes} />
+            <div className={blocks['quiet']}>
+              SHA-256 <CopyText value={sha256}>{`${sha256.slice(0, 8)}…`}</CopyText>
+            </div>
+          </>
+        )}
       </>
     )),
     fact.cell('bets', ({ bets }) => (bets === null ? null : formatCount(bets)), { align: 'end' }),
     fact.money('stake', 'stakeMinor'),
     fact.money('payout', 'payoutMinor'),
-    fact.cell('file', ({ month, state, bytes, sha256 }) =>
-      state === 'archived' && sha256 !== null ? (
-        <>
-          <MonthFile month={month} bytes={bytes} />
-          <div className={blocks['quiet']}>
-            SHA-256 <CopyText value={sha256}>{`${sha256.slice(0, 12)}…`}</CopyText>
-          </div>
-        </>
-      ) : null,
-    ),
   ],
 })
 

@@ -23,7 +23,7 @@ let bo: FactoryMember
 let cat: FactoryMember
 const permissions = { agentReport: ['isRead'] } as const
 const today = businessOn({ dayCutOffMinutes: 0 }, Date.now())
-const [first, second] = [addDays(today, -3), addDays(today, -2)]
+const [first, second] = [addDays(today, -1), today]
 
 const round = async (day: string, member: FactoryMember, bet: string, staked: string, won: string) => {
   world.server.clock.ms = Date.parse(day) - Date.parse(today)

@@ -31,8 +31,8 @@ export interface Asked {
   readonly period: Period
   readonly filter: GameFilter
   /**
-   * Whether it is asked as of a closed day. Deposits and withdrawals are then left out: they are counted as they
-   * stand now, also where they were reversed or paid since.
+   * Whether it is asked as of a closed day. Deposits and withdrawals are then left out: they are counted as
+   * they stand now, also where they were reversed or paid since.
    */
   readonly isAsOf: boolean
 }

@@ -11,7 +11,7 @@ interface Details {
   readonly balanceMinor: number
 }
 
-/** What the rows of one page say of their members beside play: who they are, what they hold, what they cost. */
+/** What the rows of one page say of their members beside play: who they are, what they hold and cost. */
 export async function detailsOf(db: Reader, { actor, period, filter }: UsersAsked, ids: readonly string[]) {
   const games = gamesOf(filter)
   const from = sql`play_member_games p where p.member_id = any(${[...ids]}::uuid[])

@@ -3,7 +3,7 @@ import { packParts } from '@khlang/contract/values/reconcile-values.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { callFile } from '../../../lib/call/call-file.ts'
-import { useFile } from '../../../lib/call/use-file.ts'
+import { useFile } from '../../../lib/record/use-file.ts'
 import blocks from '../../../ui/Blocks.module.css'
 
 type Part = (typeof packParts)[number]

@@ -74,7 +74,8 @@ async function leaveInTime(
   lastXid: string | null,
   stopping?: AbortSignal,
 ): Promise<boolean> {
-  for (let left = triesMax; left > 0 && stopping?.aborted !== true; left -= 1) {
+  for (let left = triesMax; left > 0; left -= 1) {
+    if (stopping?.aborted === true) return false
     try {
       await leave(services, month, file, lastXid)
       return true
@@ -88,15 +89,11 @@ async function leaveInTime(
 }
 
 /**
- * Writes the file of a month, proves it, and takes the month out of the tables of bets. What keeps it where it
- * is stands in its row, and it is looked at again in an hour.
+ * Writes the file of a month, proves it, and takes the month out of the tables of bets. What keeps it where
+ * it is stands in its row, and it is looked at again in an hour.
  * @throws where the figures are not the sums of its bets: somebody must look
  */
-export async function archiveMonth(
-  services: Services,
-  month: string,
-  stopping?: AbortSignal,
-): Promise<void> {
+async function archiveMonth(services: Services, month: string, stopping?: AbortSignal): Promise<void> {
   const { db } = services
   const id = await waitingRow(db, month)
   const wait = (reason: 'running' | 'figuresBehind' | 'figuresDiffer' | 'noRoom', openBets = 0) =>

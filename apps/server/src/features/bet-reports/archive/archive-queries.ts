@@ -27,7 +27,8 @@ export async function archivedMonths(
 ): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
     select month from bet_archives
-     where state = 'archived' and (${from ?? null}::date is null or month + interval '1 month' > ${from ?? null}::date)
+     where state = 'archived'
+       and (${from ?? null}::date is null or month + interval '1 month' > ${from ?? null}::date)
        and (${to ?? null}::date is null or month <= ${to ?? null}::date)
      order by month`.execute(db)
   return rows.map(({ month }) => month)

@@ -106,7 +106,7 @@ test('a month waits until the figures hold it, and leaves only if they are its s
   expect((await reader.call('betReports.list', {})).records).toHaveLength(3)
 })
 
-test('a month that leaves is whole in its file, and the figures stay, also when they are made anew', async () => {
+test('a month that leaves is whole in its file, and the figures stay, also made anew', async () => {
   const before = await figures()
   const { records: bets } = await reader.call('betReports.list', {})
   const report = await reader.call('reports.dailyTotals', { from: month, to: today })

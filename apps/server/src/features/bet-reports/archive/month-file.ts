@@ -96,8 +96,8 @@ const outside = ({ id, providerId, gameId, memberId, ...bet }: Bet) => ({
 })
 
 /**
- * Writes the bets of a month, packed, one a line in their order, with a first line that says what they are and
- * a last one with their sums. What is held in memory is one page. It lies under its name only when it is whole.
+ * Writes the bets of a month, packed, one a line in their order, with a first line that says what they are
+ * and a last one with their sums. One page is held in memory; under its name it lies only when it is whole.
  * @throws AbortError once `stopping` is aborted
  */
 export async function writeMonth(
@@ -136,8 +136,9 @@ export async function writeMonth(
       yield bytes
     }
   }
-  await pipeline(lines(), createGzip(), hashed, createWriteStream(part, { flags: 'wx', mode: 0o600 }), {
-    ...(stopping ? { signal: stopping } : {}),
+  const out = createWriteStream(part, { flags: 'wx', mode: 0o600 })
+  await pipeline(lines(), createGzip(), hashed, out, {
+    signal: stopping ?? new AbortController().signal,
   })
   const file = await open(part, 'r+')
   await file.sync()

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { say } from '../alerts/notices.ts'
 import { saveBlob } from '../list/download.ts'
-import { useErrorText } from './error-text.ts'
-import { useStepUp } from './step-up.ts'
+import { useErrorText } from '../call/error-text.ts'
+import { useStepUp } from '../call/step-up.ts'
 
 /** Saves files, one at a time, once the person has proven who they are; says what went wrong. */
 export function useFile() {
