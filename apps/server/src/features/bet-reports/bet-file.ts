@@ -1,8 +1,7 @@
 import type { ExportedList, FileAsk } from '../../platform/files/exports.ts'
-import { keysetOf } from '../../platform/db/cursor.ts'
 import type { ExportColumn } from '../../platform/files/sheet-shape.ts'
 import { word, type Language } from '../../platform/texts.ts'
-import { firstBets, newestFirst, pageOfBets, type Row } from './queries.ts'
+import { firstBets, pageOfBets, type Row } from './queries.ts'
 
 const heading = (name: string) => `field.${name}`
 const say = (path: string, language: Language): string | undefined => word('bet-reports', path, language)
@@ -64,10 +63,7 @@ export function betFile(ask: FileAsk<'betReports.exportList'>): ExportedList<Row
     area: 'bet-reports',
     columns,
     first: (db, limit) => firstBets(db, { actor, filter }, limit),
-    page: (db, place) => {
-      const input = { ...filter, ...place }
-      const keyset = keysetOf({ list: 'betReports', sort: newestFirst, input, actor, secrets })
-      return pageOfBets(db, { actor, filter }, keyset)
-    },
+    page: (db, place) =>
+      pageOfBets(db, { actor, filter }, { input: { ...filter, ...place }, actor, secrets }),
   }
 }

@@ -2,18 +2,16 @@ import type { betReports } from '@khlang/contract/play/bet-reports.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { exportRows } from '../../platform/files/exports.ts'
-import { keysetOf } from '../../platform/db/cursor.ts'
 import { betFile } from './bet-file.ts'
 import * as queries from './queries.ts'
 
 export const betReportHandlers: Handlers<typeof betReports> = {
   list: async ({ input, actor, services: { listDb, secrets } }) => {
     const { size: _size, after: _after, before: _before, ...filter } = input
-    const keyset = keysetOf({ list: 'betReports', sort: queries.newestFirst, input, actor, secrets })
-    return queries.pageOfBets(listDb, { actor, filter }, keyset)
+    return queries.pageOfBets(listDb, { actor, filter }, { input, actor, secrets })
   },
 
-  totals: ({ input, actor, services: { listDb } }) => queries.sumBets(listDb, actor, input),
+  totals: ({ input, actor, services: { listDb } }) => queries.sumBets(listDb, { actor, filter: input }),
 
   exportList: (context) => {
     const { input, actor, settings, services } = context

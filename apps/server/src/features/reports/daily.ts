@@ -10,25 +10,20 @@ import { membersBy, membersOfDays } from './member-counts.ts'
 import { givenByDay, moneySumsOf, movedByDay } from './money-sums.ts'
 import { daysBack, type Period } from './period.ts'
 import {
-  anyPlay,
+  dayPlay,
+  gamePlay,
   isOfGames,
   nothingPlayed,
   playedColumns,
   playSumsOf,
   rtpOf,
-  type GameFilter,
+  type Asked,
   type Played,
 } from './play-sums.ts'
 
 type Input = HandlerInput<typeof reports.daily>
 type Row = HandlerOutput<typeof reports.daily>['records'][number]
 export type Part = Input['by']
-
-export interface Asked {
-  readonly actor: EmployeeActor
-  readonly period: Period
-  readonly filter: GameFilter
-}
 
 /** Where members are ready by game, how many each game of a day had; else each row is one of a member. */
 const pairsOf = (actor: EmployeeActor): RawBuilder<unknown> =>
@@ -48,7 +43,16 @@ export interface PlayedDay extends Played {
 export async function playedByDay(db: Reader, { actor, period, filter }: Asked): Promise<PlayedDay[]> {
   const { rows } = await sql<PlayedDay>`
     select p.business_on as day, ${playedColumns}, ${pairsOf(actor)}::bigint as pairs
-      from ${anyPlay(actor, period, filter)} group by 1`.execute(db)
+      from ${dayPlay(actor, period, filter)} group by 1`.execute(db)
+  return rows
+}
+
+/** The same of each month, dated by its first day, of as much of it as lies in the period. */
+export async function playedByMonth(db: Reader, asked: Asked): Promise<PlayedDay[]> {
+  const { rows } = await sql<PlayedDay>`
+    select date_trunc('month', p.business_on)::date as day, ${playedColumns},
+           ${pairsOf(asked.actor)}::bigint as pairs
+      from ${gamePlay(asked)} group by 1`.execute(db)
   return rows
 }
 
@@ -113,15 +117,14 @@ const nameOf = (alias: string): RawBuilder<unknown> =>
 
 /** What was played of each game, or in all games of a provider or a type; what lost most comes first. */
 async function playedByPart(db: Reader, asked: Asked, by: Exclude<Part, 'day'>): Promise<PlayedPart[]> {
-  const { actor, period, filter } = asked
   const one = (expression: RawBuilder<unknown>) => sql`(array_agg(${expression}))[1]`
   const { rows } = await sql<PlayedPart>`
     select ${keys[by]}::text as key, ${one(sql`g.type`)} as type, ${one(nameOf('v'))} as provider,
            ${one(nameOf('g'))} as game, ${playedColumns}, sum(p.pairs)::bigint as pairs
       from (select p.game_id, sum(p.bets) as bets, sum(p.stake_minor) as stake_minor,
                    sum(p.valid_minor) as valid_minor, sum(p.counted_minor) as counted_minor,
-                   sum(p.payout_minor) as payout_minor, ${pairsOf(actor)} as pairs
-              from ${anyPlay(actor, period, filter)} group by 1) p
+                   sum(p.payout_minor) as payout_minor, ${pairsOf(asked.actor)} as pairs
+              from ${gamePlay(asked)} group by 1) p
       join games g on g.id = p.game_id join game_providers v on v.id = g.provider_id
      group by ${keys[by]}
      order by sum(p.stake_minor) - sum(p.payout_minor), ${keys[by]}`.execute(db)

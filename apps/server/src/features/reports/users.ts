@@ -9,7 +9,7 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import { moneySumsOf, movedByMember } from './money-sums.ts'
 import { oneSpan } from './period.ts'
 import {
-  anyPlay,
+  gamePlay,
   isOfGames,
   memberPlay,
   nothingPlayed,
@@ -50,16 +50,15 @@ const sortableSpan = ({ spans, filter }: UsersAsked) => (isOfGames(filter) ? nul
 // Looked up one by one: joined, the planner would read every member for it.
 const nameColumn = sql`(select m.username from members m where m.id = p.member_id) as username`
 
-function pageQuery(asked: UsersAsked, { sort }: Input, keyset: Keyset) {
+async function pageQuery(db: Reader, asked: UsersAsked, { sort }: Input, keyset: Keyset) {
   if (sort !== 'member') {
     const one = sortableSpan(asked)
     if (one === null) throw new ApiError('sortPeriod', { field: 'sort' })
     return sql`select p.*, ${nameColumn} from (${bySums(asked, one, keyset)}) p order by ${keyset.orderBy}`
   }
-  const ids = sql`(select coalesce(array_agg(n.member_id), '{}') from (${nextMembers(asked, keyset)}) n)`
-  return sql`with page as materialized (select ${ids} as ids)
-    select p.*, ${nameColumn}, ${keyset.key} as "keysetKey"
-      from (${sumsOfMembers(asked, sql`(select ids from page)::uuid[]`)}) p
+  const ids = await nextMembers(db, asked, keyset)
+  return sql`select p.*, ${nameColumn}, ${keyset.key} as "keysetKey"
+      from (${sumsOfMembers(asked, sql`${[...ids]}::uuid[]`)}) p
      order by ${keyset.orderBy}`
 }
 
@@ -71,7 +70,7 @@ export async function usersPage(
 ): Promise<HandlerOutput<typeof reports.users>> {
   const { actor, period } = asked
   const keyset = keysetOf({ list: 'reports.users', sort: sortOf(input), input, actor, secrets })
-  const { rows } = await sql<PlayedMember>`${pageQuery(asked, input, keyset)}`.execute(db)
+  const { rows } = await sql<PlayedMember>`${await pageQuery(db, asked, input, keyset)}`.execute(db)
   const page = keyset.pageOf(rows)
   const ids = page.records.map(({ member_id: id }) => id)
   const moved = await movedByMember(db, period, ids)
@@ -87,10 +86,8 @@ export async function usersPage(
 
 /** Their sums: of all members ready by game, of some from what each of them played. */
 function totalsQuery(asked: UsersAsked) {
-  const { actor, period, filter } = asked
   const some = someMembers(asked)
-  if (some === null)
-    return sql<Partial<Played>>`select ${playedColumns} from ${anyPlay(actor, period, filter)}`
+  if (some === null) return sql<Partial<Played>>`select ${playedColumns} from ${gamePlay(asked)}`
   return sql<Partial<Played>>`select ${playedColumns}
     from (${sumsOfMembers(asked, sql`array(${some})`)}) p (member_id, bets, stake_minor, valid_minor,
       counted_minor, payout_minor)`
