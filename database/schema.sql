@@ -23,7 +23,6 @@ create table bet_outcomes (
   constraint bet_outcomes_reason CHECK (reason in ('counted', 'partly', 'notCounted', 'draw', 'free', 'void'))
 ) partition by RANGE (bet_id);
 CREATE INDEX bet_outcomes_folded ON ONLY bet_outcomes USING btree (xid);
-CREATE INDEX bet_outcomes_in_order ON ONLY bet_outcomes USING btree (business_on, bet_id);
 CREATE INDEX bet_outcomes_of_day ON ONLY bet_outcomes USING btree (business_on, game_id);
 CREATE INDEX bet_outcomes_of_member ON ONLY bet_outcomes USING btree (member_id, business_on);
 grant insert, select on bet_outcomes to khlang_app;

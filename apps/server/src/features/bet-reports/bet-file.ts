@@ -54,7 +54,7 @@ const columns: readonly ExportColumn<Row>[] = [
 
 /** The file of bets, newest first. */
 export function betFile(ask: FileAsk<'betReports.exportList'>): ExportedList<Row> {
-  const { actor, filter, secrets } = ask
+  const { actor, settings, filter, secrets } = ask
   return {
     call: 'betReports.exportList',
     list: 'bet-reports',
@@ -62,8 +62,8 @@ export function betFile(ask: FileAsk<'betReports.exportList'>): ExportedList<Row
     dates: filter,
     area: 'bet-reports',
     columns,
-    first: (db, limit) => firstBets(db, { actor, filter }, limit),
+    first: (db, limit) => firstBets(db, { actor, settings, filter }, limit),
     page: (db, place) =>
-      pageOfBets(db, { actor, filter }, { input: { ...filter, ...place }, actor, secrets }),
+      pageOfBets(db, { actor, settings, filter }, { input: { ...filter, ...place }, actor, secrets }),
   }
 }

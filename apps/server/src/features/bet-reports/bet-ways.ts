@@ -3,14 +3,18 @@ import type { Reader } from '../../platform/db/db.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
 import {
   conditionsOf,
+  foundBy,
   isBySettlement,
+  settledOn,
+  unindexed,
   type BetFilter,
   type BetsAsked,
   type Order,
+  type Way,
 } from './bet-conditions.ts'
 
-// Bets stand in the order of their ids, and several indexes have them in it. Which of them finds the next ones
-// of a filter soonest is decided here: plans are kept, and are the same whatever the values.
+// Several indexes have bets in the order of their ids. Which of them finds the next ones of a filter soonest
+// is decided here: plans are kept, and are the same whatever the values.
 
 /** States that few bets are in, or stay in: an index of their own has them. */
 const seldom: readonly string[] = ['running', 'draw', 'void']
@@ -23,30 +27,53 @@ const areAll = (
 
 /** So few games are looked up one by one; of more of them there is a bet every moment. */
 const gamesMost = 60
-/** What games were played of late is weighed over so many days. */
-const daysWeighed = 31
-const pageWeighed = 26
+/** So few bets of a game are gone through for one of its members. */
+const betsMost = 5000
 
-/** The ids of the next bets that are as asked, from rows that have their id. */
-function next(
-  asked: BetsAsked,
-  order: Order,
-  { from, id, where }: { from: RawBuilder<unknown>; id: 'b.id' | 'o.bet_id'; where: RawBuilder<unknown> },
-): RawBuilder<unknown> {
-  const { where: beyond, orderBy, limit } = order(sql.ref(id))
-  const members = seesBrand(asked.actor) ? sql`` : sql`join members m on m.id = b.member_id`
-  const games = asked.filter.type === undefined ? sql`` : sql`join games g on g.id = b.game_id`
-  const once = id === 'b.id' ? sql`` : sql`distinct`
-  return sql`select ${once} ${sql.ref(id)} as id from ${from} ${members} ${games}
-    where ${where} and ${conditionsOf(asked)} and ${beyond ?? sql`true`}
+/** How much is read for an answer. */
+export interface Reading {
+  /** So few outcomes of some days are all read, whatever they are. */
+  readonly outcomesMost: number
+  /** Of more of them no further than so many bets; null: as far as it takes. */
+  readonly betsMost: number | null
+}
+export const forPage: Reading = { outcomesMost: 5000, betsMost: null }
+export const forSums: Reading = { outcomesMost: 30_000, betsMost: 60_000 }
+
+/** The ids of bets, as a subquery. */
+interface Next {
+  readonly ids: RawBuilder<unknown>
+  /** Whether some may be missing that lie further back than is read. */
+  readonly isCut: boolean
+}
+/** What was played is weighed by the last of its days. */
+const daysWeighed = 31
+
+/** What conditions ask beside bets aliased b. */
+const joined = ({ actor, filter }: BetsAsked): RawBuilder<unknown> => sql`
+  ${seesBrand(actor) ? sql`` : sql`join members m on m.id = b.member_id`}
+  ${filter.type === undefined ? sql`` : sql`join games g on g.id = b.game_id`}`
+
+/** The ids of the next bets that are as asked, by one way. */
+function next(asked: BetsAsked, order: Order, way: Way, where = sql`true`): RawBuilder<unknown> {
+  const { where: beyond, orderBy, limit } = order(sql.ref('b.id'))
+  return sql`select b.id from bets b ${joined(asked)}
+    where ${conditionsOf(asked, way)} and ${where} and ${beyond ?? sql`true`}
     order by ${orderBy} limit ${sql.lit(limit)}`
 }
 
 /** Of what each of some values has, the next. */
 function ofEach(order: Order, values: RawBuilder<unknown>, each: RawBuilder<unknown>): RawBuilder<unknown> {
   const { orderBy, limit } = order(sql.ref('f.id'))
-  return sql`select distinct f.id from ${values} v (value) cross join lateral (${each}) f
+  return sql`select f.id from ${values} v (value) cross join lateral (${each}) f
     order by ${orderBy} limit ${sql.lit(limit)}`
+}
+
+/** Bets in states that few are in. */
+function ofSeldom(asked: BetsAsked, order: Order, states: readonly string[], where = sql`true`) {
+  const listed = sql.join(seldom.map((each) => sql.lit(each)))
+  const each = next(asked, order, 'state', sql`b.state = v.value and b.state in (${listed}) and ${where}`)
+  return ofEach(order, sql`unnest(${[...states]}::text[])`, each)
 }
 
 const hasGames = ({ gameId, providerId, type }: BetFilter): boolean =>
@@ -60,88 +87,119 @@ async function gamesOf(db: Reader, { gameId, providerId, type }: BetFilter): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Bets themselves. */
-const plainly = (asked: BetsAsked, order: Order, where: RawBuilder<unknown>) =>
-  next(asked, order, { from: sql`bets b`, id: 'b.id', where })
+/** What a filter names that most narrows it. */
+function wayOf({ memberId, gameId, providerId }: BetFilter): Way {
+  if (memberId !== undefined) return 'member'
+  if (gameId !== undefined) return 'game'
+  return providerId === undefined ? 'order' : 'provider'
+}
 
-/** Bets in states that few are in. */
-function ofSeldom(asked: BetsAsked, order: Order, states: readonly string[], where: RawBuilder<unknown>) {
-  const listed = sql.join(seldom.map((each) => sql.lit(each)))
-  const each = plainly(asked, order, sql`b.state = v.value and b.state in (${listed}) and ${where}`)
-  return ofEach(order, sql`unnest(${[...states]}::text[])`, each)
+/** Whether a game has so few bets that whoever looks for those of a member finds them among them. */
+async function isRare(db: Reader, gameId: string): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count
+    from (select from bets b where b.game_id = ${gameId} limit ${sql.lit(betsMost + 1)}) b`.execute(db)
+  return (rows[0]?.count ?? 0) <= betsMost
 }
 
 /** By the moment of placing. */
 async function byPlacing(db: Reader, asked: BetsAsked, order: Order): Promise<RawBuilder<unknown>> {
-  const { state, gameId, memberId, providerId, type, search } = asked.filter
-  const way = (where: RawBuilder<unknown>) => plainly(asked, order, where)
-  if (memberId !== undefined || search !== undefined) return way(sql`true`)
-  if (areAll(state, seldom)) return ofSeldom(asked, order, state, sql`true`)
-  if (gameId !== undefined || type === undefined) return way(sql`true`)
-  const games = await gamesOf(db, { providerId, type })
-  if (games.length > gamesMost) return way(sql`true`)
-  return ofEach(order, sql`unnest(${[...games]}::uuid[])`, way(sql`b.game_id = v.value`))
+  const { state, gameId, memberId, type, search } = asked.filter
+  if (memberId !== undefined && gameId !== undefined && (await isRare(db, gameId)))
+    return next(asked, order, 'game')
+  if (memberId !== undefined || search !== undefined) return next(asked, order, wayOf(asked.filter))
+  if (areAll(state, seldom)) return ofSeldom(asked, order, state)
+  if (gameId !== undefined || type === undefined) return next(asked, order, wayOf(asked.filter))
+  const games = await gamesOf(db, asked.filter)
+  if (games.length > gamesMost) return next(asked, order, wayOf(asked.filter))
+  const each = next(asked, order, 'game', sql`b.game_id = v.value`)
+  return ofEach(order, sql`unnest(${[...games]}::uuid[])`, each)
 }
 
-/** The days of a filter on which anything became of bets at all. */
-const settledDays = ({ settledFrom, settledTo }: BetFilter): RawBuilder<unknown> => sql`(
-  select day::date from generate_series(
-    greatest(${settledFrom ?? null}::date, (select min(business_on) from bet_outcomes))::timestamp,
-    least(${settledTo ?? null}::date, current_date + 1)::timestamp, interval '1 day') day)`
+/** How much became of the bets of a filter on the last of its days, whatever the states of them. */
+async function countSettled(
+  db: Reader,
+  filter: BetFilter,
+  games: readonly string[] | null,
+): Promise<number> {
+  const { memberId, settledFrom, settledTo } = filter
+  const to = sql`least(${settledTo ?? null}::date, current_date + 1)`
+  const from = sql`greatest(${settledFrom ?? null}::date, ${to} - ${daysWeighed}::integer)`
+  const figures =
+    memberId !== undefined
+      ? sql`play_members p where p.member_id = ${memberId} and p.span = 'day'
+          and p.starts_on between ${from} and ${to}`
+      : games === null
+        ? sql`play_days p where p.business_on between ${from} and ${to}`
+        : sql`play_games p where p.business_on between ${from} and ${to}
+            and p.game_id = any(${[...games]}::uuid[])`
+  const { rows } = await sql<{ bets: number }>`
+    select coalesce(sum(p.bets), 0)::float8 as bets from ${figures}`.execute(db)
+  return rows[0]?.bets ?? 0
+}
 
-const settledOn = ({ settledFrom, settledTo }: BetFilter): RawBuilder<unknown> => sql`
-  o.business_on between coalesce(${settledFrom ?? null}::date, '-infinity')
-    and coalesce(${settledTo ?? null}::date, 'infinity')`
+/** From all that became of a member's bets, or of some games', on the days of a filter. */
+function fromOutcomes(asked: BetsAsked, order: Order, whose: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { orderBy, limit, where } = order(sql.ref('b.id'))
+  return sql`select b.id from (
+      select distinct o.bet_id from bet_outcomes o where ${settledOn(asked.filter)} and ${whose} offset 0) o
+    join bets b on b.id = o.bet_id ${joined(asked)}
+   where ${conditionsOf(asked, 'order')} and ${where ?? sql`true`}
+   order by ${orderBy} limit ${sql.lit(limit)}`
+}
 
-/** Whether fewer outcomes of the games lie on the days than would be met before a page of theirs is full. */
-async function areFew(db: Reader, filter: BetFilter, games: readonly string[]): Promise<boolean> {
-  const { rows } = await sql<{ ours: number; all: number; days: number }>`
-    select coalesce(sum(p.bets) filter (where p.game_id = any(${[...games]}::uuid[])), 0)::float8 as ours,
-           coalesce(sum(p.bets), 0)::float8 as all, count(distinct p.business_on)::float8 as days
-      from play_games p where p.business_on between greatest(
-          coalesce(${filter.settledFrom ?? null}::date, '-infinity'),
-          least(${filter.settledTo ?? null}::date, current_date) - ${daysWeighed}::integer)
-        and coalesce(${filter.settledTo ?? null}::date, 'infinity')`.execute(db)
-  const { ours, all, days } = rows[0] ?? { ours: 0, all: 0, days: 0 }
-  return ours * ours < pageWeighed * days * all
+/** From bets by one way, read so far and no further. */
+function noFurther(
+  asked: BetsAsked,
+  order: Order,
+  most: number,
+  where: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { orderBy, limit } = order(sql.ref('b.id'))
+  const way = wayOf(asked.filter)
+  return sql`select b.id from (
+      select b.* from bets b where ${foundBy(asked, way)} order by ${orderBy} limit ${sql.lit(most)}) b
+    ${joined(asked)} where ${conditionsOf(asked, way)} and ${where}
+   order by ${orderBy} limit ${sql.lit(limit)}`
 }
 
 /** By the days on which something became of them. */
-async function bySettlement(db: Reader, asked: BetsAsked, order: Order): Promise<RawBuilder<unknown>> {
+async function bySettlement(
+  db: Reader,
+  asked: BetsAsked,
+  order: Order,
+  { outcomesMost, betsMost: most }: Reading,
+): Promise<Next> {
   const { filter } = asked
   const { memberId, search, state } = filter
-  const games = memberId === undefined && hasGames(filter) ? await gamesOf(db, filter) : null
-  const whose = sql.join(
-    [
-      ...(memberId === undefined ? [] : [sql`o.member_id = ${memberId}`]),
-      ...(games === null ? [] : [sql`o.game_id = any(${[...games]}::uuid[])`]),
-      sql`true`,
-    ],
-    sql` and `,
-  )
+  const whole = (ids: RawBuilder<unknown>): Next => ({ ids, isCut: false })
   // The offset: each bet is looked at alone, never all outcomes for it.
   const isSettled = sql`exists (select from bet_outcomes o
-    where o.bet_id = b.id and ${settledOn(filter)} offset 0)`
-  if (search !== undefined) return plainly(asked, order, isSettled)
-  if (memberId === undefined && areAll(state, unsettled)) return ofSeldom(asked, order, state, isSettled)
-  if (memberId !== undefined || (games !== null && (await areFew(db, filter, games)))) {
-    const few = sql`(select o.bet_id from bet_outcomes o where ${settledOn(filter)} and ${whose} offset 0) o
-      join bets b on b.id = o.bet_id`
-    return next(asked, order, { from: few, id: 'o.bet_id', where: sql`true` })
-  }
-  const each = next(asked, order, {
-    from: sql`bet_outcomes o join bets b on b.id = o.bet_id`,
-    id: 'o.bet_id',
-    where: sql`o.business_on = v.value and ${whose}`,
-  })
-  return ofEach(order, settledDays(filter), each)
+    where o.bet_id = b.id and ${unindexed(settledOn(filter))} offset 0)`
+  if (search !== undefined) return whole(next(asked, order, 'order', isSettled))
+  if (memberId === undefined && areAll(state, unsettled))
+    return whole(ofSeldom(asked, order, state, isSettled))
+  const games = memberId === undefined && hasGames(filter) ? await gamesOf(db, filter) : null
+  if ((await countSettled(db, filter, games)) > outcomesMost)
+    return most === null
+      ? whole(next(asked, order, wayOf(filter), isSettled))
+      : { ids: noFurther(asked, order, most, isSettled), isCut: true }
+  if (memberId !== undefined) return whole(fromOutcomes(asked, order, sql`o.member_id = ${memberId}`))
+  const whose = games === null ? sql`true` : sql`o.game_id = any(${[...games]}::uuid[])`
+  return whole(fromOutcomes(asked, order, whose))
 }
 
-/** The ids of the next bets that a person may see and asked for, each once, as a subquery. */
-export const nextBets = (db: Reader, asked: BetsAsked, order: Order): Promise<RawBuilder<unknown>> =>
-  isBySettlement(asked.filter) ? bySettlement(db, asked, order) : byPlacing(db, asked, order)
+/** The next bets that a person may see and asked for, each once. */
+export async function nextBets(
+  db: Reader,
+  asked: BetsAsked,
+  order: Order,
+  reading: Reading,
+): Promise<Next> {
+  if (isBySettlement(asked.filter)) return bySettlement(db, asked, order, reading)
+  return { ids: await byPlacing(db, asked, order), isCut: false }
+}
 
 /** Of bets aliased b, what became of them on the days of a filter. */
 export const settledSums = (filter: BetFilter): RawBuilder<unknown> => sql`
   select sum(o.stake_minor) as stake, sum(o.valid_minor) as valid, sum(o.payout_minor) as payout
-    from bet_outcomes o where o.bet_id = b.id and ${settledOn(filter)}`
+    from bet_outcomes o where o.bet_id = b.id and ${unindexed(settledOn(filter))}`

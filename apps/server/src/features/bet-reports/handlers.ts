@@ -6,12 +6,13 @@ import { betFile } from './bet-file.ts'
 import * as queries from './queries.ts'
 
 export const betReportHandlers: Handlers<typeof betReports> = {
-  list: async ({ input, actor, services: { listDb, secrets } }) => {
+  list: ({ input, actor, settings, services: { listDb, secrets } }) => {
     const { size: _size, after: _after, before: _before, ...filter } = input
-    return queries.pageOfBets(listDb, { actor, filter }, { input, actor, secrets })
+    return queries.pageOfBets(listDb, { actor, settings, filter }, { input, actor, secrets })
   },
 
-  totals: ({ input, actor, services: { listDb } }) => queries.sumBets(listDb, { actor, filter: input }),
+  totals: ({ input, actor, settings, services: { listDb } }) =>
+    queries.sumBets(listDb, { actor, settings, filter: input }),
 
   exportList: (context) => {
     const { input, actor, settings, services } = context

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { keysetOf, type KeysetRequest } from '../../platform/db/cursor.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { isBySettlement, newest, type BetFilter, type BetsAsked } from './bet-conditions.ts'
-import { nextBets, settledSums } from './bet-ways.ts'
+import { forPage, forSums, nextBets, settledSums } from './bet-ways.ts'
 
 type Detail = HandlerOutput<typeof betReports.get>
 export type Row = Omit<Detail, 'words' | 'outcomes'>
@@ -40,7 +40,7 @@ export async function pageOfBets(
   const order = (by: RawBuilder<unknown>) =>
     keysetOf({ ...request, list: 'betReports', sort: [{ by, type: 'uuid' }] })
   const keyset = order(sql.ref('b.id'))
-  const ids = await nextBets(db, asked, order)
+  const { ids } = await nextBets(db, asked, order, forPage)
   const { rows } = await rowsWithin(ids, keyset.key, keyset.orderBy).execute(db)
   return keyset.pageOf(rows)
 }
@@ -53,7 +53,7 @@ const countedOf = (filter: BetFilter): RawBuilder<unknown> =>
         case when b.state <> 'running' then b.payout_minor - b.stake_minor else 0 end as won from bets b`
 
 export async function sumBets(db: Reader, asked: BetsAsked) {
-  const ids = await nextBets(db, asked, newest(countMax + 1))
+  const { ids, isCut } = await nextBets(db, asked, newest(countMax + 1), forSums)
   const { rows } = await sql<{
     count: number
     stake: number
@@ -68,7 +68,7 @@ export async function sumBets(db: Reader, asked: BetsAsked) {
   const { count = 0, stake = 0, valid = 0, payout = 0, winLoss = 0 } = rows[0] ?? {}
   return {
     count: Math.min(count, countMax),
-    isEstimate: count > countMax,
+    isEstimate: isCut || count > countMax,
     stakeMinor: stake,
     validMinor: valid,
     payoutMinor: payout,
@@ -78,7 +78,7 @@ export async function sumBets(db: Reader, asked: BetsAsked) {
 
 /** The newest bets of a filter, for a file. */
 export async function firstBets(db: Reader, asked: BetsAsked, limit: number): Promise<Row[]> {
-  const ids = await nextBets(db, asked, newest(limit))
+  const { ids } = await nextBets(db, asked, newest(limit), forPage)
   const { rows } = await rowsWithin(ids, sql`array[]::text[]`, sql`b.id desc`).execute(db)
   return rows.map(({ keysetKey: _key, ...row }) => row)
 }

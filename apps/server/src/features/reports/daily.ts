@@ -49,10 +49,12 @@ export async function playedByDay(db: Reader, { actor, period, filter }: Asked):
 
 /** The same of each month, dated by its first day, of as much of it as lies in the period. */
 export async function playedByMonth(db: Reader, asked: Asked): Promise<PlayedDay[]> {
+  const { actor, period, filter } = asked
+  const played = isOfGames(filter) ? gamePlay(asked) : dayPlay(actor, period, filter)
   const { rows } = await sql<PlayedDay>`
     select date_trunc('month', p.business_on)::date as day, ${playedColumns},
-           ${pairsOf(asked.actor)}::bigint as pairs
-      from ${gamePlay(asked)} group by 1`.execute(db)
+           ${pairsOf(actor)}::bigint as pairs
+      from ${played} group by 1`.execute(db)
   return rows
 }
 
@@ -151,7 +153,11 @@ async function rowsOfParts(
     total: parts.length,
     page: async (from, size) => {
       const counting = { period, filter, key: keys[by], joinsGames: true }
-      const members = await membersBy(db, actor, counting, pairs)
+      // Of one game on one day the members are known.
+      const isKnown = by === 'game' && period.from === period.to
+      const members = isKnown
+        ? new Map(parts.map(({ key, pairs: members }) => [key, members]))
+        : await membersBy(db, actor, counting, pairs)
       return parts.slice(from, from + size).map((part) => ({
         ...partOf(by, part),
         ...period,
