@@ -54,11 +54,11 @@ const playedBy = ({ period, spans, filter }: UsersAsked): RawBuilder<unknown> =>
 /** Games of so many days are not gone through one by one. */
 const placesMost = 1000
 
-async function areManyPlaces(db: Reader, asked: UsersAsked): Promise<boolean> {
+async function areManyPlaces(db: Reader, asked: UsersAsked, most: number): Promise<boolean> {
   if (!isOfGames(asked.filter)) return false
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count
-    from (select from ${places(asked).all} s limit ${sql.lit(placesMost + 1)}) p`.execute(db)
-  return (rows[0]?.count ?? 0) > placesMost
+    from (select from ${places(asked).all} s limit ${sql.lit(most + 1)}) p`.execute(db)
+  return (rows[0]?.count ?? 0) > most
 }
 
 /** Members in their order, so many of them, and whether each of them played such games. */
@@ -111,9 +111,10 @@ export async function nextMembers(
   db: Reader,
   asked: UsersAsked,
   keyset: Keyset,
+  most: number = placesMost,
 ): Promise<readonly string[]> {
   const some = someMembers(asked)
-  if (some === null && (await areManyPlaces(db, asked))) return ofWhoPlayed(db, asked, keyset)
+  if (some === null && (await areManyPlaces(db, asked, most))) return ofWhoPlayed(db, asked, keyset)
   const { all, rows } = places(asked)
   const { orderBy } = keyset
   const beyond = keyset.where ?? sql`true`
