@@ -1,5 +1,5 @@
-import { performance } from 'node:perf_hooks'
-import { median, p99, type BenchEnv } from './kit/env.ts'
+import { isQuick } from './kit/asked.ts'
+import type { BenchEnv } from './kit/env.ts'
 import { memberCount } from './kit/lists-seed.ts'
 import type { Asked } from './kit/plans/examples.ts'
 import { houseFilled, houseParts } from './kit/plans/rows.ts'
@@ -22,61 +22,19 @@ const yesterdays = Math.min(20_000, deposits / 10)
 
 const pageLimitMs = 100
 const totalsLimitMs = 300
-/** What is printed beside: so many at once, on a machine of two cores that asks, answers and reads. */
-const together = 4
-const callsPerCase = 200
-const warmCalls = 40
 /** Those alone whose name has this in it. */
 const only = (process.env['KHLANG_BENCH_ONLY'] ?? '').split('|')
 
-const shown = (ms: number): string => ms.toFixed(1).padStart(7)
-
 const isTotals = (name: string): boolean => /Totals|totals|linkReport/.test(name)
 
-/** So many calls, each question asked anew. @returns what each took, in ms, sorted */
-async function asked(count: number, callers: number, ask: () => Promise<unknown>): Promise<number[]> {
-  const took: number[] = []
-  let left = count
-  const caller = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1
-      const begun = performance.now()
-      await ask()
-      took.push(performance.now() - begun)
-    }
-  }
-  await Promise.all(Array.from({ length: callers }, caller))
-  return took.toSorted((a, b) => a - b)
-}
-
-async function isQuick(
-  env: BenchEnv,
-  { call, forgetReads }: WatchedServer,
-  [name, ...filters]: Asked,
-): Promise<boolean> {
+async function areQuick(env: BenchEnv, server: WatchedServer, [name, ...filters]: Asked): Promise<boolean> {
   let isGood = true
   for (const filter of filters) {
     const spelt = `${name} ${JSON.stringify(filter)}`
     if (!only.some((part) => spelt.includes(part))) continue
-    const ask = (): Promise<unknown> => {
-      forgetReads()
-      return call(name, filter as never)
-    }
     const limitMs = isTotals(name) ? totalsLimitMs : pageLimitMs
-    try {
-      await asked(warmCalls, 1, ask)
-      const took = await asked(callsPerCase, 1, ask)
-      const ms = p99(took)
-      const busy = p99(await asked(callsPerCase, together, ask))
-      isGood &&= ms <= limitMs
-      const word = ms <= limitMs ? 'ok  ' : 'MISS'
-      const beside = `${shown(median(took))} p50 ${shown(busy)} p99 of ${together}`
-      const figures = `${shown(ms)} ms p99 (limit ${limitMs}) ${beside}`
-      env.print(`  ${word} ${figures}  ${spelt}`)
-    } catch (error) {
-      isGood = false
-      env.print(`  MISS ${spelt}: ${String(error)}`)
-    }
+    const ask = (): Promise<unknown> => server.call(name, filter as never)
+    isGood = (await isQuick(env, server, { spelt, limitMs, ask })) && isGood
   }
   return isGood
 }
@@ -120,7 +78,8 @@ export async function run(env: BenchEnv): Promise<boolean> {
         yesterday: size.yesterday,
         deposits: size.yesterdays,
       })
-    for (const each of await yearCalls(env, database)) isGood = (await isQuick(env, server, each)) && isGood
+    for (const each of await yearCalls(env, database))
+      isGood = (await areQuick(env, server, each)) && isGood
     return isGood
   } finally {
     await server.stop()

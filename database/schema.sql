@@ -57,7 +57,7 @@ create table bets (
 CREATE INDEX bets_of_game ON ONLY bets USING btree (game_id, id);
 CREATE INDEX bets_of_member ON ONLY bets USING btree (member_id, id);
 CREATE INDEX bets_of_provider ON ONLY bets USING btree (provider_id, id);
-CREATE INDEX bets_running ON ONLY bets USING btree (id) WHERE state = 'running';
+CREATE INDEX bets_seldom ON ONLY bets USING btree (state, id) WHERE state in ('running', 'draw', 'void');
 grant insert, select, update on bets to khlang_app;
 alter table bets owner to khlang_owner;
 
@@ -2977,10 +2977,30 @@ alter table payouts owner to khlang_owner;
 create table play_days (
   business_on date not null,
   members bigint not null,
+  pairs bigint default 0 not null,
+  bets bigint default 0 not null,
+  stake_minor bigint default 0 not null,
+  payout_minor bigint default 0 not null,
+  valid_minor bigint default 0 not null,
+  counted_minor bigint default 0 not null,
   constraint play_days_pkey PRIMARY KEY (business_on)
 );
 grant select on play_days to khlang_app;
 alter table play_days owner to khlang_owner;
+
+create table play_game_months (
+  starts_on date not null,
+  game_id uuid not null,
+  members bigint not null,
+  bets bigint not null,
+  stake_minor bigint not null,
+  payout_minor bigint not null,
+  valid_minor bigint not null,
+  counted_minor bigint not null,
+  constraint play_game_months_pkey PRIMARY KEY (starts_on, game_id)
+) with (fillfactor=80);
+grant select on play_game_months to khlang_app;
+alter table play_game_months owner to khlang_owner;
 
 create table play_games (
   business_on date not null,

@@ -210,7 +210,8 @@ async function indexesOf(
 ): Promise<{ drop: string; make: string }[]> {
   const { rows } = await env.admin(
     database,
-    `select 'drop index ' || indexrelid::regclass as drop, pg_get_indexdef(indexrelid) as make
+    `select 'drop index ' || indexrelid::regclass as drop,
+            replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as make
        from pg_index i where indrelid::regclass::text in ${filled}
         and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
      union all

@@ -38,16 +38,28 @@ begin
       valid_minor = p.valid_minor + excluded.valid_minor,
       counted_minor = p.counted_minor + excluded.counted_minor
     returning business_on, game_id, xmax = 0 as is_new),
-  of_games as (
-    insert into play_games as p (business_on, game_id, members, bets, stake_minor, payout_minor, valid_minor,
-        counted_minor)
-    select m.business_on, m.game_id, coalesce(max(n.members), 0), sum(m.bets), sum(m.stake), sum(m.payout),
-           sum(m.valid), sum(m.counted)
+  by_game as materialized (
+    select m.business_on, m.game_id, coalesce(max(n.members), 0) as members, sum(m.bets) as bets,
+           sum(m.stake) as stake, sum(m.payout) as payout, sum(m.valid) as valid, sum(m.counted) as counted
       from moved m left join (
         select business_on, game_id, count(*) as members from of_member_games where is_new group by 1, 2) n
         using (business_on, game_id)
-     group by 1, 2 order by 1, 2
+     group by 1, 2),
+  of_games as (
+    insert into play_games as p (business_on, game_id, members, bets, stake_minor, payout_minor, valid_minor,
+        counted_minor)
+    select business_on, game_id, members, bets, stake, payout, valid, counted from by_game order by 1, 2
     on conflict (business_on, game_id) do update set members = p.members + excluded.members,
+      bets = p.bets + excluded.bets, stake_minor = p.stake_minor + excluded.stake_minor,
+      payout_minor = p.payout_minor + excluded.payout_minor,
+      valid_minor = p.valid_minor + excluded.valid_minor,
+      counted_minor = p.counted_minor + excluded.counted_minor),
+  of_game_months as (
+    insert into play_game_months as p (starts_on, game_id, members, bets, stake_minor, payout_minor,
+        valid_minor, counted_minor)
+    select date_trunc('month', business_on)::date, game_id, sum(members), sum(bets), sum(stake), sum(payout),
+           sum(valid), sum(counted) from by_game group by 1, 2 order by 1, 2
+    on conflict (starts_on, game_id) do update set members = p.members + excluded.members,
       bets = p.bets + excluded.bets, stake_minor = p.stake_minor + excluded.stake_minor,
       payout_minor = p.payout_minor + excluded.payout_minor,
       valid_minor = p.valid_minor + excluded.valid_minor,
@@ -66,9 +78,20 @@ begin
       counted_minor = p.counted_minor + excluded.counted_minor
     returning span, starts_on, xmax = 0 as is_new),
   of_days as (
-    insert into play_days as p (business_on, members)
-    select starts_on, count(*) from of_members where span = 'day' and is_new group by 1 order by 1
-    on conflict (business_on) do update set members = p.members + excluded.members)
+    insert into play_days as p (business_on, members, pairs, bets, stake_minor, payout_minor, valid_minor,
+        counted_minor)
+    select g.business_on, coalesce(max(n.members), 0), sum(g.members), sum(g.bets), sum(g.stake),
+           sum(g.payout), sum(g.valid), sum(g.counted)
+      from by_game g left join (
+        select starts_on, count(*) as members from of_members where span = 'day' and is_new group by 1) n
+        on n.starts_on = g.business_on
+     group by 1 order by 1
+    on conflict (business_on) do update set members = p.members + excluded.members,
+      pairs = p.pairs + excluded.pairs, bets = p.bets + excluded.bets,
+      stake_minor = p.stake_minor + excluded.stake_minor,
+      payout_minor = p.payout_minor + excluded.payout_minor,
+      valid_minor = p.valid_minor + excluded.valid_minor,
+      counted_minor = p.counted_minor + excluded.counted_minor)
   select coalesce(sum(outcomes), 0) into v_taken from moved;
   update play_progress set folded_xid = v_to where folded_xid is distinct from v_to;
   return v_taken;
@@ -94,8 +117,18 @@ begin
   select s.span, date_trunc(s.span, business_on)::date, member_id, sum(bets), sum(stake_minor),
          sum(payout_minor), sum(valid_minor), sum(counted_minor)
     from play_member_games cross join (values ('day'), ('month')) s (span) group by 1, 2, 3;
-  insert into play_days (business_on, members)
-  select starts_on, count(*) from play_members where span = 'day' group by 1;
+  insert into play_game_months (starts_on, game_id, members, bets, stake_minor, payout_minor, valid_minor,
+      counted_minor)
+  select date_trunc('month', business_on)::date, game_id, sum(members), sum(bets), sum(stake_minor),
+         sum(payout_minor), sum(valid_minor), sum(counted_minor) from play_games group by 1, 2;
+  insert into play_days (business_on, members, pairs, bets, stake_minor, payout_minor, valid_minor,
+      counted_minor)
+  select g.business_on, m.members, sum(g.members), sum(g.bets), sum(g.stake_minor), sum(g.payout_minor),
+         sum(g.valid_minor), sum(g.counted_minor)
+    from play_games g join (
+      select starts_on, count(*) as members from play_members where span = 'day' group by 1) m
+      on m.starts_on = g.business_on
+   group by 1, 2;
 end $$;
 revoke execute on function figures_of_archive() from public;
 
@@ -109,6 +142,7 @@ begin
   delete from play_members;
   delete from play_games;
   delete from play_spreads;
+  delete from play_game_months;
   delete from play_days;
   perform figures_of_archive();
   update play_progress set folded_xid = '0';

@@ -1,8 +1,7 @@
 import type { ExportedList, FileAsk } from '../../platform/files/exports.ts'
-import { keysetOf } from '../../platform/db/cursor.ts'
 import type { ExportColumn } from '../../platform/files/sheet-shape.ts'
 import { word, type Language } from '../../platform/texts.ts'
-import { firstBets, newestFirst, pageOfBets, type Row } from './queries.ts'
+import { firstBets, pageOfBets, type Row } from './queries.ts'
 
 const heading = (name: string) => `field.${name}`
 const say = (path: string, language: Language): string | undefined => word('bet-reports', path, language)
@@ -55,7 +54,7 @@ const columns: readonly ExportColumn<Row>[] = [
 
 /** The file of bets, newest first. */
 export function betFile(ask: FileAsk<'betReports.exportList'>): ExportedList<Row> {
-  const { actor, filter, secrets } = ask
+  const { actor, settings, filter, secrets } = ask
   return {
     call: 'betReports.exportList',
     list: 'bet-reports',
@@ -63,11 +62,8 @@ export function betFile(ask: FileAsk<'betReports.exportList'>): ExportedList<Row
     dates: filter,
     area: 'bet-reports',
     columns,
-    first: (db, limit) => firstBets(db, { actor, filter }, limit),
-    page: (db, place) => {
-      const input = { ...filter, ...place }
-      const keyset = keysetOf({ list: 'betReports', sort: newestFirst, input, actor, secrets })
-      return pageOfBets(db, { actor, filter }, keyset)
-    },
+    first: (db, limit) => firstBets(db, { actor, settings, filter }, limit),
+    page: (db, place) =>
+      pageOfBets(db, { actor, settings, filter }, { input: { ...filter, ...place }, actor, secrets }),
   }
 }

@@ -3,7 +3,6 @@ import { ApiError } from '../../platform/api-error.ts'
 import { addDays, businessOn } from '../../platform/business-day.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { exportRows } from '../../platform/files/exports.ts'
-import { keysetOf } from '../../platform/db/cursor.ts'
 import { betActHandlers } from './act-handlers.ts'
 import { findBet } from './bet-detail.ts'
 import { betArchiveHandlers } from './archive/archive-handlers.ts'
@@ -15,13 +14,13 @@ import * as queries from './queries.ts'
 export const betReportHandlers: Handlers<typeof betReports> = {
   ...betArchiveHandlers,
 
-  list: async ({ input, actor, services: { listDb, secrets } }) => {
+  list: ({ input, actor, settings, services: { listDb, secrets } }) => {
     const { size: _size, after: _after, before: _before, ...filter } = input
-    const keyset = keysetOf({ list: 'betReports', sort: queries.newestFirst, input, actor, secrets })
-    return queries.pageOfBets(listDb, { actor, filter }, keyset)
+    return queries.pageOfBets(listDb, { actor, settings, filter }, { input, actor, secrets })
   },
 
-  totals: ({ input, actor, services: { listDb } }) => queries.sumBets(listDb, actor, input),
+  totals: ({ input, actor, settings, services: { listDb } }) =>
+    queries.sumBets(listDb, { actor, settings, filter: input }),
 
   groups: ({ input, actor, settings, services: { listDb, now } }) => {
     const { by, on = businessOn(settings, now()), ...filter } = input

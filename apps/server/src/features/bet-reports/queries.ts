@@ -1,17 +1,12 @@
 import type { betReports } from '@khlang/contract/play/bet-reports.ts'
-import type { HandlerInput, HandlerOutput } from '@khlang/contract/kit/define.ts'
-import { decodeId } from '@khlang/contract/values/values.ts'
+import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { EmployeeActor } from '../../platform/people/actor.ts'
-import type { Keyset, SortColumn } from '../../platform/db/cursor.ts'
+import { keysetOf, type KeysetRequest } from '../../platform/db/cursor.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { visibleTo } from '../../platform/people/visibility.ts'
+import { isBySettlement, newest, type BetFilter, type BetsAsked } from './bet-conditions.ts'
+import { forPage, forSums, nextBets, settledSums } from './bet-ways.ts'
 
 export type Row = HandlerOutput<typeof betReports.list>['records'][number]
-export type BetFilter = HandlerInput<typeof betReports.totals>
-
-/** Newest first: ids are in the order of placing. */
-export const newestFirst: SortColumn[] = [{ by: sql.ref('b.id'), type: 'uuid' }]
 
 /** Sums are counted so far and no further; the answer says so. */
 const countMax = 10_000
@@ -33,99 +28,33 @@ export const rowsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => 
     join games g on g.id = b.game_id
    ${rest}`
 
-/** A bet is placed within a day of its business day, and ids are in the order of placing. */
-const placedWithin = (from: string | undefined, to: string | undefined): RawBuilder<boolean>[] => [
-  ...(from === undefined
-    ? []
-    : [
-        sql<boolean>`b.business_on >= ${from}::date and b.id >= least_id(${from}::date - interval '1 day')`,
-      ]),
-  ...(to === undefined
-    ? []
-    : [sql<boolean>`b.business_on <= ${to}::date and b.id < least_id(${to}::date + interval '3 days')`]),
-]
+/** Some bets by their ids, in an order. */
+const rowsWithin = (ids: RawBuilder<unknown>, key: RawBuilder<unknown>, orderBy: RawBuilder<unknown>) =>
+  rowsOf(sql`, ${key} as "keysetKey"`, sql`where b.id = any(array(${ids})) order by ${orderBy}`)
 
-const isBySettlement = ({ settledFrom, settledTo, settledHour }: BetFilter): boolean =>
-  [settledFrom, settledTo, settledHour].some((each) => each !== undefined)
-
-/** An hour is of one of three business days: so it is found by the indexes of days. */
-const ofHour = (hour: string) => [
-  sql`o.told_at >= ${hour}::timestamptz and o.told_at < ${hour}::timestamptz + interval '1 hour'`,
-  sql`o.business_on between ${hour}::timestamptz::date - 1 and ${hour}::timestamptz::date + 1`,
-]
-
-/** What became of bets on some days, by the index that is of most use. */
-const outcomesOf = ({
-  settledFrom,
-  settledTo,
-  settledHour,
-  memberId,
-  gameId,
-  providerId,
-}: BetFilter) => sql`bet_outcomes o
-  where ${sql.join(
-    [
-      ...(settledFrom === undefined ? [] : [sql`o.business_on >= ${settledFrom}::date`]),
-      ...(settledTo === undefined ? [] : [sql`o.business_on <= ${settledTo}::date`]),
-      ...(settledHour === undefined ? [] : ofHour(settledHour)),
-      ...(memberId === undefined ? [] : [sql`o.member_id = ${memberId}`]),
-      ...(gameId === undefined ? [] : [sql`o.game_id = ${gameId}`]),
-      ...(providerId === undefined ? [] : [sql`o.provider_id = ${providerId}`]),
-    ],
-    sql` and `,
-  )}`
-
-/** Bets that a person may see and asked for. */
-function conditionsOf(actor: EmployeeActor, filter: BetFilter): RawBuilder<unknown> {
-  const { from, to, state, providerId, gameId, type, memberId, search } = filter
-  const id = search === undefined ? null : decodeId('bet', search.trim())
-  const all = [
-    visibleTo(actor),
-    ...placedWithin(from, to),
-    ...(isBySettlement(filter) ? [sql`b.id in (select o.bet_id from ${outcomesOf(filter)})`] : []),
-    ...(state === undefined ? [] : [sql`b.state = any(${[...state]}::text[])`]),
-    ...(gameId === undefined ? [] : [sql`b.game_id = ${gameId}`]),
-    ...(providerId === undefined ? [] : [sql`b.provider_id = ${providerId}`]),
-    ...(type === undefined ? [] : [sql`g.type = any(${[...type]}::text[])`]),
-    ...(memberId === undefined ? [] : [sql`b.member_id = ${memberId}`]),
-    ...(search === undefined
-      ? []
-      : [
-          id === null
-            ? sql`b.id in (select bet_id from bet_rounds where ref = ${search.trim()})`
-            : sql`b.id = ${id}`,
-        ]),
-  ]
-  return sql.join(all, sql` and `)
-}
-
+/** One page, by what it is asked with. @throws invalidCursor */
 export async function pageOfBets(
   db: Reader,
-  { actor, filter }: { readonly actor: EmployeeActor; readonly filter: BetFilter },
-  keyset: Keyset,
+  asked: BetsAsked,
+  request: Omit<KeysetRequest, 'list' | 'sort'>,
 ) {
-  const { rows } = await rowsOf(
-    sql`, ${keyset.key} as "keysetKey"`,
-    sql`where ${conditionsOf(actor, filter)} ${keyset.where === null ? sql`` : sql`and ${keyset.where}`}
-      order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`,
-  ).execute(db)
+  const order = (by: RawBuilder<unknown>) =>
+    keysetOf({ ...request, list: 'betReports', sort: [{ by, type: 'uuid' }] })
+  const keyset = order(sql.ref('b.id'))
+  const { ids } = await nextBets(db, asked, order, forPage)
+  const { rows } = await rowsWithin(ids, keyset.key, keyset.orderBy).execute(db)
   return keyset.pageOf(rows)
 }
 
 /** The sums of a bet; by days of settlement, of what became of it on those days, as reports have them. */
 const countedOf = (filter: BetFilter): RawBuilder<unknown> =>
   isBySettlement(filter)
-    ? sql`select b.id, s.stake, s.valid, s.payout, s.payout - s.stake as won`
-    : sql`select b.id, b.stake_minor as stake, b.valid_minor as valid, b.payout_minor as payout,
-        case when b.state <> 'running' then b.payout_minor - b.stake_minor else 0 end as won`
+    ? sql`select s.*, s.payout - s.stake as won from bets b cross join lateral (${settledSums(filter)}) s`
+    : sql`select b.stake_minor as stake, b.valid_minor as valid, b.payout_minor as payout,
+        case when b.state <> 'running' then b.payout_minor - b.stake_minor else 0 end as won from bets b`
 
-const outcomeSums = (filter: BetFilter): RawBuilder<unknown> =>
-  isBySettlement(filter)
-    ? sql`join (select o.bet_id, sum(o.stake_minor) as stake, sum(o.valid_minor) as valid,
-                 sum(o.payout_minor) as payout from ${outcomesOf(filter)} group by 1) s on s.bet_id = b.id`
-    : sql``
-
-export async function sumBets(db: Reader, actor: EmployeeActor, filter: BetFilter) {
+export async function sumBets(db: Reader, asked: BetsAsked) {
+  const { ids, isCut } = await nextBets(db, asked, newest(countMax + 1), forSums)
   const { rows } = await sql<{
     count: number
     stake: number
@@ -136,15 +65,11 @@ export async function sumBets(db: Reader, actor: EmployeeActor, filter: BetFilte
     select count(*) as count, coalesce(sum(stake), 0)::bigint as stake,
            coalesce(sum(valid), 0)::bigint as valid, coalesce(sum(payout), 0)::bigint as payout,
            coalesce(sum(won), 0)::bigint as "winLoss"
-      from (${countedOf(filter)}
-              from bets b join members m on m.id = b.member_id join games g on g.id = b.game_id
-              ${outcomeSums(filter)}
-             where ${conditionsOf(actor, filter)}
-             order by b.id desc limit ${sql.lit(countMax + 1)}) found`.execute(db)
+      from (${countedOf(asked.filter)} where b.id = any(array(${ids}))) found`.execute(db)
   const { count = 0, stake = 0, valid = 0, payout = 0, winLoss = 0 } = rows[0] ?? {}
   return {
     count: Math.min(count, countMax),
-    isEstimate: count > countMax,
+    isEstimate: isCut || count > countMax,
     stakeMinor: stake,
     validMinor: valid,
     payoutMinor: payout,
@@ -153,14 +78,8 @@ export async function sumBets(db: Reader, actor: EmployeeActor, filter: BetFilte
 }
 
 /** The newest bets of a filter, for a file. */
-export async function firstBets(
-  db: Reader,
-  { actor, filter }: { readonly actor: EmployeeActor; readonly filter: BetFilter },
-  limit: number,
-): Promise<Row[]> {
-  const { rows } = await rowsOf(
-    sql`, array[]::text[] as "keysetKey"`,
-    sql`where ${conditionsOf(actor, filter)} order by b.id desc limit ${sql.lit(limit)}`,
-  ).execute(db)
+export async function firstBets(db: Reader, asked: BetsAsked, limit: number): Promise<Row[]> {
+  const { ids } = await nextBets(db, asked, newest(limit), forPage)
+  const { rows } = await rowsWithin(ids, sql`array[]::text[]`, sql`b.id desc`).execute(db)
   return rows.map(({ keysetKey: _key, ...row }) => row)
 }

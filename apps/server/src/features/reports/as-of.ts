@@ -4,8 +4,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { seesBrand, visibleMember } from '../../platform/people/visibility.ts'
-import type { Asked } from './daily.ts'
-import { gamesOf } from './play-sums.ts'
+import { gamesOf, type Asked } from './play-sums.ts'
 
 type Answer = HandlerOutput<typeof reports.asOf>
 

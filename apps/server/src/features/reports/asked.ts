@@ -1,8 +1,7 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
-import type { Asked } from './daily.ts'
-import { periodOf, spansOf, todayOf, type PeriodFilter } from './period.ts'
-import type { GameFilter } from './play-sums.ts'
+import { periodBefore, periodOf, spansOf, todayOf, type PeriodFilter } from './period.ts'
+import type { Asked, GameFilter } from './play-sums.ts'
 import type { UsersAsked } from './user-members.ts'
 
 type Filter = GameFilter &
@@ -21,18 +20,27 @@ interface Asking {
 /** What a report is asked, with the period that its filter means. @throws dateRange */
 export function askedOf({ filter, actor, settings, nowMs }: Asking): Asked {
   const { type, providerId, gameId } = filter
+  const today = todayOf(settings, nowMs)
+  const period = periodOf(filter, today)
   return {
     actor,
-    period: periodOf(filter, todayOf(settings, nowMs)),
+    period,
+    spans: spansOf(period, today),
     isAsOf: filter.asOf !== undefined,
     filter: { type, providerId, gameId },
   }
 }
 
+/** The same of as many days before. */
+export function askedBefore(asked: Asked): Asked {
+  const period = periodBefore(asked.period)
+  // It ends before the other begins, so that no month of it still runs.
+  return { ...asked, period, spans: spansOf(period, asked.period.from) }
+}
+
 /** The same of the report by member. @throws dateRange */
 export function usersAskedOf(asking: Asking): UsersAsked {
-  const { actor, period, filter, isAsOf } = askedOf(asking)
-  const spans = spansOf(period, todayOf(asking.settings, asking.nowMs))
+  const asked = askedOf(asking)
   const { search, sellerId, who = 'played' } = asking.filter
-  return { actor, period, isAsOf, spans, filter: { ...filter, search, sellerId, who } }
+  return { ...asked, filter: { ...asked.filter, search, sellerId, who } }
 }

@@ -2,7 +2,8 @@ import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { reports } from '@khlang/contract/play/reports.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
-import { playedByDay, type Asked, type Part, type PlayedDay } from './daily.ts'
+import { askedBefore } from './asked.ts'
+import { playedByDay, playedByMonth, type Part, type PlayedDay } from './daily.ts'
 import { costsOf, feesBy } from './fees.ts'
 import { membersOfPeriod } from './member-counts.ts'
 import {
@@ -14,8 +15,16 @@ import {
   type Given,
   type Moved,
 } from './money-sums.ts'
-import { daysBack, daysOf, periodBefore, type Period } from './period.ts'
-import { addPlayed, anyPlay, isOfGames, nothingPlayed, playSumsOf } from './play-sums.ts'
+import { daysBack, daysOf, monthsOf, type Period } from './period.ts'
+import {
+  addPlayed,
+  gameDays,
+  gamePlay,
+  isOfGames,
+  nothingPlayed,
+  playSumsOf,
+  type Asked,
+} from './play-sums.ts'
 
 type Totals = HandlerOutput<typeof reports.dailyTotals>
 
@@ -30,6 +39,12 @@ export const changeOf = (now: number | null, before: number | null): number | nu
 
 const isIn = ({ from, to }: Period, day: string): boolean => day >= from && day <= to
 
+const isLong = (period: Period): boolean => daysOf(period) > pointsMax
+
+/** What was played on each day, or in each month of a long period. */
+const playedIn = (db: Reader, asked: Asked): Promise<PlayedDay[]> =>
+  isLong(asked.period) ? playedByMonth(db, asked) : playedByDay(db, asked)
+
 interface Days {
   readonly played: readonly PlayedDay[]
   readonly moved: ReadonlyMap<string, Moved> | null
@@ -40,9 +55,9 @@ interface Days {
 const valuesIn = <T>(byDay: ReadonlyMap<string, T>, period: Period): T[] =>
   [...byDay].flatMap(([day, value]) => (isIn(period, day) ? [value] : []))
 
-/** Sums of the days of a period, but who played. Pure. */
+/** Sums of a period, but who played. Pure. */
 function sumsOf({ played, moved, given, fees }: Days, period: Period) {
-  const sums = playSumsOf(addPlayed(played.filter(({ day }) => isIn(period, day))))
+  const sums = playSumsOf(addPlayed(played))
   const gave = given ? addGiven(valuesIn(given, period)) : { creditMinor: null, bonusMinor: null }
   const feeMinor = fees && valuesIn(fees, period).reduce((sum, fee) => sum + fee, 0)
   return {
@@ -55,29 +70,25 @@ function sumsOf({ played, moved, given, fees }: Days, period: Period) {
 
 /** What a chart shows, the oldest first: each day, or each month of a long period. Pure. */
 function pointsOf(played: readonly PlayedDay[], period: Period): Pick<Totals, 'span' | 'points'> {
-  const span = daysOf(period) > pointsMax ? 'month' : 'day'
-  const startOf = (day: string) => (span === 'month' ? `${day.slice(0, 7)}-01` : day)
-  const byDay = new Map(played.map((each) => [each.day, each]))
-  const sums = new Map<string, { stakeMinor: number; companyMinor: number }>()
-  for (const day of daysBack(period).toReversed()) {
-    const { stakeMinor, payoutMinor } = byDay.get(day) ?? nothingPlayed
-    const known = sums.get(startOf(day)) ?? { stakeMinor: 0, companyMinor: 0 }
-    sums.set(startOf(day), {
-      stakeMinor: known.stakeMinor + stakeMinor,
-      companyMinor: known.companyMinor + stakeMinor - payoutMinor,
-    })
+  const byStart = new Map(played.map((each) => [each.day, each]))
+  const starts = isLong(period) ? monthsOf(period) : daysBack(period).toReversed()
+  return {
+    span: isLong(period) ? 'month' : 'day',
+    points: starts.map((startsOn) => {
+      const { stakeMinor, payoutMinor } = byStart.get(startsOn) ?? nothingPlayed
+      return { startsOn, stakeMinor, companyMinor: stakeMinor - payoutMinor }
+    }),
   }
-  return { span, points: [...sums].map(([startsOn, each]) => ({ startsOn, ...each })) }
 }
 
 const partKeys = { game: sql`p.game_id`, provider: sql`g.provider_id`, type: sql`g.type` }
 
 /** How many rows the report has. */
-async function countRows(db: Reader, { actor, period, filter }: Asked, by: Part): Promise<number> {
-  if (by === 'day') return daysOf(period)
+async function countRows(db: Reader, asked: Asked, by: Part): Promise<number> {
+  if (by === 'day') return daysOf(asked.period)
   const { rows } = await sql<{ count: number }>`
     select count(distinct ${partKeys[by]})::integer as count
-      from (select distinct p.game_id from ${anyPlay(actor, period, filter)}) p
+      from (select distinct p.game_id from ${gamePlay(asked)}) p
       join games g on g.id = p.game_id`.execute(db)
   return rows[0]?.count ?? 0
 }
@@ -85,31 +96,39 @@ async function countRows(db: Reader, { actor, period, filter }: Asked, by: Part)
 /** Sums of a period beside those of as many days before. */
 export async function dailyTotals(db: Reader, asked: Asked, by: Part): Promise<Totals> {
   const { actor, period, filter } = asked
-  const earlier = periodBefore(period)
-  const both = { from: earlier.from, to: period.to }
+  const before = askedBefore(asked)
+  const both = { from: before.period.from, to: period.to }
   const hasMoney = !isOfGames(filter)
-  const [played, moved, given, fees, count] = await Promise.all([
-    playedByDay(db, { ...asked, period: both }),
+  const [played, playedBefore, moved, given, fees, count] = await Promise.all([
+    playedIn(db, asked),
+    playedIn(db, before),
     hasMoney && !asked.isAsOf ? movedByDay(db, actor, both) : null,
     hasMoney ? givenByDay(db, actor, both) : null,
-    feesBy(db, actor, { period: both, from: anyPlay(actor, both, filter), key: sql`p.business_on` }),
+    feesBy(db, actor, { period: both, from: gameDays(both, filter), key: sql`p.business_on` }),
     countRows(db, asked, by),
   ])
-  const pairsIn = (span: Period) =>
-    played.reduce((sum, { day, pairs }) => (isIn(span, day) ? sum + pairs : sum), 0)
-  const [members, membersBefore] = await Promise.all(
-    [period, earlier].map((each) => membersOfPeriod(db, actor, { period: each, filter }, pairsIn(each))),
-  )
-  const days = { played, moved, given, fees }
-  const [now, before] = [sumsOf(days, period), sumsOf(days, earlier)]
-  const change = (name: keyof Totals['change']) => changeOf(now[name], before[name])
+  const membersOf = (of: Asked, days: readonly PlayedDay[]) =>
+    membersOfPeriod(
+      db,
+      actor,
+      of,
+      days.reduce((sum, { pairs }) => sum + pairs, 0),
+    )
+  const [members, membersBefore] = await Promise.all([
+    membersOf(asked, played),
+    membersOf(before, playedBefore),
+  ])
+  const rest = { moved, given, fees }
+  const now = sumsOf({ played, ...rest }, period)
+  const earlier = sumsOf({ played: playedBefore, ...rest }, before.period)
+  const change = (name: keyof Totals['change']) => changeOf(now[name], earlier[name])
   return {
     count,
     isEstimate: false,
     ...period,
-    members: members ?? null,
+    members,
     ...now,
-    before: { ...earlier, members: membersBefore ?? null, ...before },
+    before: { ...before.period, members: membersBefore, ...earlier },
     change: {
       bets: change('bets'),
       stakeMinor: change('stakeMinor'),
@@ -118,9 +137,6 @@ export async function dailyTotals(db: Reader, asked: Asked, by: Part): Promise<T
       withdrawalMinor: change('withdrawalMinor'),
       netMinor: change('netMinor'),
     },
-    ...pointsOf(
-      played.filter(({ day }) => isIn(period, day)),
-      period,
-    ),
+    ...pointsOf(played, period),
   }
 }

@@ -12,30 +12,21 @@ import { membersBy, membersOfDays } from './member-counts.ts'
 import { givenByDay, moneySumsOf, movedByDay } from './money-sums.ts'
 import { daysBack, type Period } from './period.ts'
 import {
-  anyPlay,
+  dayPlay,
+  gameDays,
+  gamePlay,
   isOfGames,
   nothingPlayed,
   playedColumns,
   playSumsOf,
   rtpOf,
-  type GameFilter,
+  type Asked,
   type Played,
 } from './play-sums.ts'
 
 type Input = HandlerInput<typeof reports.daily>
 type Row = HandlerOutput<typeof reports.daily>['records'][number]
 export type Part = Input['by']
-
-export interface Asked {
-  readonly actor: EmployeeActor
-  readonly period: Period
-  readonly filter: GameFilter
-  /**
-   * Whether it is asked as of a closed day. Deposits and withdrawals are then left out: they are counted as
-   * they stand now, also where they were reversed or paid since.
-   */
-  readonly isAsOf: boolean
-}
 
 /** Where members are ready by game, how many each game of a day had; else each row is one of a member. */
 const pairsOf = (actor: EmployeeActor): RawBuilder<unknown> =>
@@ -55,7 +46,18 @@ export interface PlayedDay extends Played {
 export async function playedByDay(db: Reader, { actor, period, filter }: Asked): Promise<PlayedDay[]> {
   const { rows } = await sql<PlayedDay>`
     select p.business_on as day, ${playedColumns}, ${pairsOf(actor)}::bigint as pairs
-      from ${anyPlay(actor, period, filter)} group by 1`.execute(db)
+      from ${dayPlay(actor, period, filter)} group by 1`.execute(db)
+  return rows
+}
+
+/** The same of each month, dated by its first day, of as much of it as lies in the period. */
+export async function playedByMonth(db: Reader, asked: Asked): Promise<PlayedDay[]> {
+  const { actor, period, filter } = asked
+  const played = isOfGames(filter) ? gamePlay(asked) : dayPlay(actor, period, filter)
+  const { rows } = await sql<PlayedDay>`
+    select date_trunc('month', p.business_on)::date as day, ${playedColumns},
+           ${pairsOf(actor)}::bigint as pairs
+      from ${played} group by 1`.execute(db)
   return rows
 }
 
@@ -79,7 +81,7 @@ async function rowsOfDays(db: Reader, asked: Asked, days: readonly string[]): Pr
     hasMoney && !asked.isAsOf ? movedByDay(db, actor, period) : null,
     hasMoney ? givenByDay(db, actor, period) : null,
     seesBrand(actor) ? reconciledDays(db, period) : null,
-    feesBy(db, actor, { period, from: anyPlay(actor, period, filter), key: sql`p.business_on` }),
+    feesBy(db, actor, { period, from: gameDays(period, filter), key: sql`p.business_on` }),
     hasMoney ? balancesByDay(db, actor, period) : null,
   ])
   const pairs = played.reduce((sum, each) => sum + each.pairs, 0)
@@ -129,15 +131,14 @@ export async function playedByPart(
   asked: Asked,
   by: Exclude<Part, 'day'>,
 ): Promise<PlayedPart[]> {
-  const { actor, period, filter } = asked
   const one = (expression: RawBuilder<unknown>) => sql`(array_agg(${expression}))[1]`
   const { rows } = await sql<PlayedPart>`
     select ${keys[by]}::text as key, ${one(sql`g.type`)} as type, ${one(nameOf('v'))} as provider,
            ${one(nameOf('g'))} as game, ${playedColumns}, sum(p.pairs)::bigint as pairs
       from (select p.game_id, sum(p.bets) as bets, sum(p.stake_minor) as stake_minor,
                    sum(p.valid_minor) as valid_minor, sum(p.counted_minor) as counted_minor,
-                   sum(p.payout_minor) as payout_minor, ${pairsOf(actor)} as pairs
-              from ${anyPlay(actor, period, filter)} group by 1) p
+                   sum(p.payout_minor) as payout_minor, ${pairsOf(asked.actor)} as pairs
+              from ${gamePlay(asked)} group by 1) p
       join games g on g.id = p.game_id join game_providers v on v.id = g.provider_id
      group by ${keys[by]}
      order by sum(p.stake_minor) - sum(p.payout_minor), ${keys[by]}`.execute(db)
@@ -164,10 +165,13 @@ async function rowsOfParts(
     total: parts.length,
     page: async (from, size) => {
       const counting = { period, filter, key: keys[by], joinsGames: true }
-      const figures = anyPlay(actor, period, filter)
+      // Of one game on one day the members are known.
+      const isKnown = by === 'game' && period.from === period.to
       const [members, fees] = await Promise.all([
-        membersBy(db, actor, counting, pairs),
-        feesBy(db, actor, { period, from: figures, key: keys[by] }),
+        isKnown
+          ? new Map(parts.map(({ key, pairs: known }) => [key, known]))
+          : membersBy(db, actor, counting, pairs),
+        feesBy(db, actor, { period, from: gameDays(period, filter), key: keys[by] }),
       ])
       return parts.slice(from, from + size).map((part) => ({
         ...partOf(by, part),

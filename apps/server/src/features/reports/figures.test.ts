@@ -4,7 +4,11 @@ import { startFakeProvider, type FakeProvider } from '../../testing/fakes/fake-p
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { foldAllPlay } from '../../testing/play-figures.ts'
+import { keysetOf } from '../../platform/db/cursor.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import { sql } from 'kysely'
 import { rebuildPlay } from './figures.ts'
+import { nextMembers } from './user-members.ts'
 
 // What reports read is what the words of providers moved, however often the sums are made.
 
@@ -38,6 +42,7 @@ const round = (member: FactoryMember, bet: string, stakeMinor: number, wonMinor:
 
 const figures = async () => ({
   games: await world.factory.query('select * from play_games order by business_on, game_id'),
+  months: await world.factory.query('select * from play_game_months order by starts_on, game_id'),
   members: await world.factory.query('select * from play_members order by span, starts_on, member_id'),
   both: await world.factory.query(
     'select * from play_member_games order by business_on, game_id, member_id',
@@ -66,12 +71,35 @@ test('figures are the sums of what became of bets, also when they are made anew'
        from play_members where span = 'day'`,
   )
   expect(sums).toEqual([{ bets: 6, stake: 9000, payout: 0 + 700 + 1000 + 1500 }])
-  expect(before.days.map((day) => Number((day as { members: string }).members))).toEqual([3])
+  const [day] = before.days as { members: string; pairs: string; stake_minor: string }[]
+  expect([day?.members, day?.pairs, day?.stake_minor].map(Number)).toEqual([3, 6, 9000])
+  expect(before.months.map((month) => Number((month as { members: string }).members))).toEqual([3, 3])
   await rebuildPlay(world.server.services.db)
   await foldAllPlay(world.server.services.db)
   expect(await figures()).toEqual(before)
   const cash = await Promise.all(members.map((member) => world.factory.cash(member)))
   expect(cash).toEqual([100_000 - 1000 - 1500 - 3000, 100_000 - 300 - 1500, 100_000 - 1500])
+})
+
+test('who played some games is found by their days, or by looking at whoever played', async () => {
+  const { listDb, secrets } = world.server.services
+  const [day] = await world.factory.query<{ on: string }>(
+    'select max(business_on)::text as on from play_days',
+  )
+  const on = day?.on ?? ''
+  const actor = { kind: 'employee', type: 'staff', id: 'x' } as EmployeeActor
+  const period = { from: on, to: on }
+  const filter = { type: ['slot'] as const, who: 'played' as const }
+  const asked = { actor, period, spans: { days: [on], months: [] }, isAsOf: false, filter }
+  const idsBy = (most: number, size: number, isAscending: boolean) => {
+    const sort = [{ by: sql.ref('p.member_id'), type: 'uuid' as const, isAscending }]
+    return nextMembers(listDb, asked, keysetOf({ list: 'x', sort, input: { size }, actor, secrets }), most)
+  }
+  const ids = await idsBy(1000, 10, true)
+  expect(ids.length).toBe(3)
+  expect(await idsBy(0, 10, true)).toEqual(ids)
+  expect(await idsBy(0, 10, false)).toEqual(ids.toReversed())
+  expect(await idsBy(0, 1, true)).toEqual(ids.slice(0, 2))
 })
 
 test('a correction that takes more than the wallet has is refused, and people are told', async () => {

@@ -58,6 +58,13 @@ const monthEnd = (on: string): string => {
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }
 
+/** The calendar months that a period touches, by their first days. Pure. */
+export function monthsOf({ from, to }: Period): string[] {
+  const months: string[] = []
+  for (let on = `${from.slice(0, 7)}-01`; on <= to; on = addDays(monthEnd(on), 1)) months.push(on)
+  return months
+}
+
 /**
  * A period as whole months and the days beside them. A month that still runs counts as whole once the period
  * reaches today: nothing is dated later. Pure.

@@ -55,7 +55,8 @@ function partsOf(games: readonly PlayedPart[], by: keyof typeof kinds): Part[] {
 /** A business day beside the day before, from the figures alone. */
 export async function playDay(db: Reader, actor: EmployeeActor, on: string): Promise<Day> {
   const before = addDays(on, -1)
-  const asked = { actor, filter: {}, period: { from: on, to: on }, isAsOf: false }
+  const spans = { days: [on], months: [] }
+  const asked = { actor, filter: {}, period: { from: on, to: on }, spans, isAsOf: false }
   const both = { ...asked, period: { from: before, to: on } }
   const [days, games, top] = await Promise.all([
     playedByDay(db, both),

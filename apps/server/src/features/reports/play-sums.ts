@@ -2,7 +2,7 @@ import type { gameTypes } from '@khlang/contract/values/play-values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { seesBrand, visibleMember } from '../../platform/people/visibility.ts'
-import type { Period } from './period.ts'
+import type { Period, Spans } from './period.ts'
 
 /** Sums of play as the database gives them. */
 export interface Played {
@@ -66,30 +66,67 @@ export interface GameFilter {
   readonly gameId?: readonly string[] | undefined
 }
 
+/** What a report on play is asked. */
+export interface Asked {
+  readonly actor: EmployeeActor
+  readonly period: Period
+  /** The period as it is summed. */
+  readonly spans: Spans
+  readonly filter: GameFilter
+  /**
+   * Whether it is asked as of a closed day. Deposits and withdrawals are then left out: they are counted as
+   * they stand now, also where they were reversed or paid since.
+   */
+  readonly isAsOf: boolean
+}
+
 export const isOfGames = ({ type, providerId, gameId }: GameFilter): boolean =>
   [type, providerId, gameId].some((each) => each !== undefined)
 
-/** The games of a filter, aliased g, as a subquery; null for all of them. */
+/** The ids of the games of a filter, as an array; null for all of them. */
 export function gamesOf({ type, providerId, gameId }: GameFilter): RawBuilder<unknown> | null {
   const all = [
     ...(type === undefined ? [] : [sql`g.type = any(${[...type]}::text[])`]),
     ...(providerId === undefined ? [] : [sql`g.provider_id = any(${[...providerId]}::uuid[])`]),
     ...(gameId === undefined ? [] : [sql`g.id = any(${[...gameId]}::uuid[])`]),
   ]
-  return all.length === 0 ? null : sql`select g.id from games g where ${sql.join(all, sql` and `)}`
+  return all.length === 0 ? null : sql`array(select g.id from games g where ${sql.join(all, sql` and `)})`
 }
 
-const within = ({ from, to }: Period, filter: GameFilter): RawBuilder<unknown> => {
+/** Of the games of a filter, which figures aliased p name. */
+const ofGames = (filter: GameFilter): RawBuilder<unknown> => {
   const games = gamesOf(filter)
-  return sql`p.business_on between ${from}::date and ${to}::date
-    ${games === null ? sql`` : sql`and p.game_id in (${games})`}`
+  return games === null ? sql`true` : sql`p.game_id = any(${games})`
 }
+
+const within = ({ from, to }: Period, filter: GameFilter): RawBuilder<unknown> =>
+  sql`p.business_on between ${from}::date and ${to}::date and ${ofGames(filter)}`
 
 /** What one member played of one game on a day, aliased p, as far as the person sees the member. */
 export const memberPlay = (actor: EmployeeActor, period: Period, filter: GameFilter) =>
   sql`play_member_games p where ${within(period, filter)}
     ${seesBrand(actor) ? sql`` : sql`and ${visibleMember(actor, sql.ref('p.member_id'))}`}`
 
-/** The same of all members, ready by day and game for whoever sees them all. */
-export const anyPlay = (actor: EmployeeActor, period: Period, filter: GameFilter) =>
-  seesBrand(actor) ? sql`play_games p where ${within(period, filter)}` : memberPlay(actor, period, filter)
+/** The same of all members by day, ready for whoever sees them all. */
+export function dayPlay(actor: EmployeeActor, period: Period, filter: GameFilter): RawBuilder<unknown> {
+  if (!seesBrand(actor)) return memberPlay(actor, period, filter)
+  return isOfGames(filter)
+    ? sql`play_games p where ${within(period, filter)}`
+    : sql`(select business_on, pairs as members, bets, stake_minor, payout_minor, valid_minor, counted_minor
+        from play_days) p where ${within(period, filter)}`
+}
+
+/** What all members played by game and day, aliased p, for whoever sees them all. */
+export const gameDays = (period: Period, filter: GameFilter): RawBuilder<unknown> =>
+  sql`play_games p where ${within(period, filter)}`
+
+/** The same by game, of days and whole months, each dated by its first day. */
+export function gamePlay({ actor, period, spans, filter }: Asked): RawBuilder<unknown> {
+  if (!seesBrand(actor)) return memberPlay(actor, period, filter)
+  const sums = sql`game_id, members, bets, stake_minor, payout_minor, valid_minor, counted_minor`
+  return sql`(
+    select business_on, ${sums} from play_games where business_on = any(${[...spans.days]}::date[])
+    union all
+    select starts_on, ${sums} from play_game_months where starts_on = any(${[...spans.months]}::date[])) p
+    where ${ofGames(filter)}`
+}

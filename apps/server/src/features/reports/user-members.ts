@@ -1,18 +1,14 @@
 import type { reportMembers } from '@khlang/contract/values/play-values.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { Keyset } from '../../platform/db/cursor.ts'
+import type { Reader } from '../../platform/db/db.ts'
 import { membersFound } from '../../platform/people/member-search.ts'
 import { seesBrand, visibleTo } from '../../platform/people/visibility.ts'
-import type { Period, Spans } from './period.ts'
-import { gamesOf, isOfGames, playedColumns, type GameFilter } from './play-sums.ts'
+import { monthsOf } from './period.ts'
+import { gamesOf, isOfGames, playedColumns, type Asked, type GameFilter } from './play-sums.ts'
 
 /** Whose play in which period is asked for. */
-export interface UsersAsked {
-  readonly actor: EmployeeActor
-  readonly period: Period
-  readonly isAsOf: boolean
-  readonly spans: Spans
+export interface UsersAsked extends Asked {
   readonly filter: GameFilter & {
     readonly search?: string | undefined
     readonly sellerId?: readonly string[] | undefined
@@ -46,7 +42,7 @@ function places({ period, spans, filter }: UsersAsked) {
     return {
       all: sql`(select s.business_on, s.game_id from play_games s
         where s.business_on between ${period.from}::date and ${period.to}::date
-          and s.game_id in (${gamesOf(filter)}))`,
+          and s.game_id = any(${gamesOf(filter)}))`,
       rows: sql`play_member_games p where p.business_on = s.business_on and p.game_id = s.game_id`,
     }
   return {
@@ -56,27 +52,104 @@ function places({ period, spans, filter }: UsersAsked) {
   }
 }
 
+/** What was played in a period, by whomever, aliased p. */
+const playedBy = ({ period, spans, filter }: UsersAsked): RawBuilder<unknown> =>
+  isOfGames(filter)
+    ? sql`play_member_games p where p.business_on between ${period.from}::date and ${period.to}::date
+        and p.game_id = any(${gamesOf(filter)})`
+    : sql`play_members p where (p.span = 'day' and p.starts_on = any(${[...spans.days]}::date[])
+        or p.span = 'month' and p.starts_on = any(${[...spans.months]}::date[]))`
+
+/** Games of so many days are not gone through one by one. */
+const placesMost = 1000
+
+async function areManyPlaces(db: Reader, asked: UsersAsked, most: number): Promise<boolean> {
+  if (!isOfGames(asked.filter)) return false
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count
+    from (select from ${places(asked).all} s limit ${sql.lit(most + 1)}) p`.execute(db)
+  return (rows[0]?.count ?? 0) > most
+}
+
+/** Members in their order, so many of them, and whether each of them played such games. */
+interface Looked {
+  readonly id: string
+  readonly has_played: boolean
+}
+
+/** The next ones who played in the months of a period, whatever it was. The offset: each is looked at alone. */
+function lookedAt(
+  { period, filter }: UsersAsked,
+  beyond: RawBuilder<unknown>,
+  order: Keyset['orderBy'],
+  most: number,
+) {
+  const limit = sql.lit(most)
+  return sql<Looked>`select p.member_id as id, exists (select from play_member_games n
+         where n.member_id = p.member_id and n.business_on between ${period.from}::date and ${period.to}::date
+           and n.game_id = any(${gamesOf(filter)}) offset 0) as has_played
+    from (select distinct n.member_id from unnest(${monthsOf(period)}::date[]) s (starts_on)
+      cross join lateral (select p.member_id from play_members p
+        where p.span = 'month' and p.starts_on = s.starts_on and ${beyond}
+        order by ${order} limit ${limit}) n) p
+   order by ${order} limit ${limit}`
+}
+
+const lookedFirst = 200
+const lookedTimes = 4
+
+/** Whoever played is looked at in their order until a page is full: most of them played such games. */
+async function ofWhoPlayed(db: Reader, asked: UsersAsked, keyset: Keyset): Promise<readonly string[]> {
+  const found: string[] = []
+  let beyond: RawBuilder<unknown> = keyset.where ?? sql`true`
+  for (let most = lookedFirst; ; most *= lookedTimes) {
+    const { rows } = await lookedAt(asked, beyond, keyset.orderBy, most).execute(db)
+    found.push(...rows.flatMap(({ id, has_played: hasPlayed }) => (hasPlayed ? [id] : [])))
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (!first || !last || rows.length < most || found.length >= keyset.limit) break
+    beyond = first.id < last.id ? sql`p.member_id > ${last.id}::uuid` : sql`p.member_id < ${last.id}::uuid`
+  }
+  return found.slice(0, keyset.limit)
+}
+
 /**
  * The members of one page in their own order: of each place the next ones by its index, and of all these the
- * next. So a page costs the places of its period, however many members there are.
+ * next. So a page costs the places of its period, however many members there are; where they are many, or
+ * only some members are asked for, it costs those who are looked at.
  */
-export function nextMembers(asked: UsersAsked, keyset: Keyset): RawBuilder<unknown> {
+export async function nextMembers(
+  db: Reader,
+  asked: UsersAsked,
+  keyset: Keyset,
+  most: number = placesMost,
+): Promise<readonly string[]> {
+  const some = someMembers(asked)
+  if (some === null && (await areManyPlaces(db, asked, most))) return ofWhoPlayed(db, asked, keyset)
   const { all, rows } = places(asked)
-  const beyond = sql`${isShown(asked)} and ${keyset.where ?? sql`true`}`
+  const { orderBy } = keyset
+  const beyond = keyset.where ?? sql`true`
   const limit = sql.lit(keyset.limit)
-  return sql`select p.member_id from (
-      select distinct n.member_id from ${all} s cross join lateral (
-        select p.member_id from ${rows} and ${beyond}
-         order by ${keyset.orderBy} limit ${limit}) n) p
-     order by ${keyset.orderBy} limit ${limit}`
+  const next =
+    some === null
+      ? sql<{ id: string }>`select p.member_id as id from (
+            select distinct n.member_id from ${all} s cross join lateral (
+              select p.member_id from ${rows} and ${beyond} order by ${orderBy} limit ${limit}) n) p
+          order by ${orderBy} limit ${limit}`
+      : sql<{ id: string }>`select distinct p.member_id as id from ${playedBy(asked)}
+           and p.member_id = any(array(${some})) and ${beyond} order by ${orderBy} limit ${limit}`
+  const found = await next.execute(db)
+  return found.rows.map(({ id }) => id)
 }
 
 /** The same of all members, whether they played or not. */
-export function nextOfAll(asked: UsersAsked, keyset: Keyset): RawBuilder<unknown> {
+export async function nextOfAll(db: Reader, asked: UsersAsked, keyset: Keyset): Promise<readonly string[]> {
   const some = someMembers(asked)
-  return sql`select p.member_id from (select m.id as member_id from members m
+  const { rows } = await sql<{ id: string }>`
+    select p.member_id as id from (select m.id as member_id from members m
       ${some === null ? sql`` : sql`where m.id = any(array(${some}))`}) p
-     where ${keyset.where ?? sql`true`} order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`
+     where ${keyset.where ?? sql`true`} order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** The sums of some members, by the array of their ids. */
@@ -88,7 +161,7 @@ export function sumsOfMembers(
   if (isOfGames(filter))
     return sql`select ${columns} from play_member_games p
       where p.member_id = any(${ids}) and p.business_on between ${period.from}::date and ${period.to}::date
-        and p.game_id in (${gamesOf(filter)}) group by p.member_id`
+        and p.game_id = any(${gamesOf(filter)}) group by p.member_id`
   const of = (span: string, starts: readonly string[]) => sql`
     select p.* from play_members p where p.member_id = any(${ids}) and p.span = ${span}
        and p.starts_on = any(${[...starts]}::date[])`
@@ -121,8 +194,11 @@ export function countMembers(asked: UsersAsked): RawBuilder<{ members: number; r
     return sql`select count(*)::integer as members, 0 as read from (select from members m
       ${some === null ? sql`` : sql`where m.id = any(array(${some}))`} limit ${sql.lit(countMax + 1)}) x`
   const { all, rows } = places(asked)
-  return sql`select count(distinct x.member_id)::integer as members, count(*)::integer as read from (
-    select n.member_id from ${all} s cross join lateral (select p.member_id from ${rows}
-      and ${isShown(asked)}) n limit ${sql.lit(readMax + 1)}) x`
+  const read =
+    some === null
+      ? sql`select n.member_id from ${all} s cross join lateral (select p.member_id from ${rows}) n`
+      : sql`select p.member_id from ${playedBy(asked)} and p.member_id = any(array(${some}))`
+  return sql`select count(distinct x.member_id)::integer as members, count(*)::integer as read
+    from (${read} limit ${sql.lit(readMax + 1)}) x`
 }
 export const isAllRead = (read: number): boolean => read <= readMax

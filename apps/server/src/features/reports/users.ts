@@ -10,7 +10,8 @@ import { moneySumsOf, movedByMember } from './money-sums.ts'
 import { costsOf, feesBy } from './fees.ts'
 import { oneSpan } from './period.ts'
 import {
-  anyPlay,
+  gameDays,
+  gamePlay,
   isOfGames,
   memberPlay,
   nothingPlayed,
@@ -55,25 +56,24 @@ const sortableSpan = ({ spans, filter }: UsersAsked) =>
 const nameColumn = sql`(select m.username from members m where m.id = p.member_id) as username`
 
 /** The sums of a page with 0 for whoever did not play. */
-const withoutPlay = (sums: RawBuilder<unknown>) => sql`
+const withoutPlay = (ids: RawBuilder<unknown>, sums: RawBuilder<unknown>) => sql`
   select x.id as member_id, coalesce(s.bets, 0) as bets, coalesce(s."stakeMinor", 0) as "stakeMinor",
          coalesce(s."validMinor", 0) as "validMinor", coalesce(s."countedMinor", 0) as "countedMinor",
          coalesce(s."payoutMinor", 0) as "payoutMinor"
-    from page cross join unnest(page.ids) x (id) left join (${sums}) s on s.member_id = x.id`
+    from unnest(${ids}) x (id) left join (${sums}) s on s.member_id = x.id`
 
-function pageQuery(asked: UsersAsked, { sort }: Input, keyset: Keyset) {
+async function pageQuery(db: Reader, asked: UsersAsked, { sort }: Input, keyset: Keyset) {
   if (sort !== 'member') {
     const one = sortableSpan(asked)
     if (one === null) throw new ApiError('sortPeriod', { field: 'sort' })
     return sql`select p.*, ${nameColumn} from (${bySums(asked, one, keyset)}) p order by ${keyset.orderBy}`
   }
   const isOfAll = asked.filter.who === 'all'
-  const next = isOfAll ? nextOfAll(asked, keyset) : nextMembers(asked, keyset)
-  const ids = sql`(select coalesce(array_agg(n.member_id), '{}') from (${next}) n)`
-  const sums = sumsOfMembers(asked, sql`(select ids from page)::uuid[]`)
-  return sql`with page as materialized (select ${ids} as ids)
-    select p.*, ${nameColumn}, ${keyset.key} as "keysetKey"
-      from (${isOfAll ? withoutPlay(sums) : sums}) p
+  const next = isOfAll ? await nextOfAll(db, asked, keyset) : await nextMembers(db, asked, keyset)
+  const ids = sql`${[...next]}::uuid[]`
+  const sums = sumsOfMembers(asked, ids)
+  return sql`select p.*, ${nameColumn}, ${keyset.key} as "keysetKey"
+      from (${isOfAll ? withoutPlay(ids, sums) : sums}) p
      order by ${keyset.orderBy}`
 }
 
@@ -85,7 +85,7 @@ export async function usersPage(
 ): Promise<HandlerOutput<typeof reports.users>> {
   const { actor, period } = asked
   const keyset = keysetOf({ list: 'reports.users', sort: sortOf(input), input, actor, secrets })
-  const { rows } = await sql<PlayedMember>`${pageQuery(asked, input, keyset)}`.execute(db)
+  const { rows } = await sql<PlayedMember>`${await pageQuery(db, asked, input, keyset)}`.execute(db)
   const page = keyset.pageOf(rows)
   const ids = page.records.map(({ member_id: id }) => id)
   const [moved, details] = await Promise.all([
@@ -108,10 +108,8 @@ export async function usersPage(
 
 /** Their sums: of all members ready by game, of some from what each of them played. */
 function totalsQuery(asked: UsersAsked) {
-  const { actor, period, filter } = asked
   const some = someMembers(asked)
-  if (some === null)
-    return sql<Partial<Played>>`select ${playedColumns} from ${anyPlay(actor, period, filter)}`
+  if (some === null) return sql<Partial<Played>>`select ${playedColumns} from ${gamePlay(asked)}`
   return sql<Partial<Played>>`select ${playedColumns}
     from (${sumsOfMembers(asked, sql`array(${some})`)}) p (member_id, bets, stake_minor, valid_minor,
       counted_minor, payout_minor)`
@@ -123,7 +121,7 @@ function feesOf(db: Reader, asked: UsersAsked) {
   const some = someMembers(asked)
   const from =
     some === null
-      ? anyPlay(actor, period, filter)
+      ? gameDays(period, filter)
       : sql`${memberPlay(actor, period, filter)} and p.member_id = any(array(${some}))`
   return feesBy(db, actor, { period, from, key: sql`'all'` })
 }

@@ -1443,8 +1443,25 @@ export interface PayoutUnlinks {
 }
 
 export interface PlayDays {
+  bets: Generated<Int8>
   business_on: Timestamp
+  counted_minor: Generated<Int8>
   members: Int8
+  pairs: Generated<Int8>
+  payout_minor: Generated<Int8>
+  stake_minor: Generated<Int8>
+  valid_minor: Generated<Int8>
+}
+
+export interface PlayGameMonths {
+  bets: Int8
+  counted_minor: Int8
+  game_id: string
+  members: Int8
+  payout_minor: Int8
+  stake_minor: Int8
+  starts_on: Timestamp
+  valid_minor: Int8
 }
 
 export interface PlayGames {
@@ -2226,6 +2243,7 @@ export interface DB {
   payout_unlinks: PayoutUnlinks
   payouts: Payouts
   play_days: PlayDays
+  play_game_months: PlayGameMonths
   play_games: PlayGames
   play_member_games: PlayMemberGames
   play_members: PlayMembers
