@@ -52,7 +52,7 @@ const Months = tablePart<Month>({
   stacks: true,
   columns: (fact) => [
     fact.cell('month', ({ month, state, reason, openBets, bytes, sha256 }, { t, reading }) => (
-      <>
+      <div>
         {formatMonth(month, reading)}
         <div>
           <Status tone={tones[state]} label={t(`archive.${state}`)} />
@@ -73,7 +73,7 @@ const Months = tablePart<Month>({
             </div>
           </>
         )}
-      </>
+      </div>
     )),
     fact.cell('bets', ({ bets }) => (bets === null ? null : formatCount(bets)), { align: 'end' }),
     fact.money('stake', 'stakeMinor'),
