@@ -28,13 +28,13 @@ import { percent, say, type Proven } from './say.ts'
 import { ServerProcess } from './server-process.ts'
 import { withDatabaseClient } from './verify.ts'
 
-// Game providers that double, shuffle, correct and forge, at two servers of one database that are killed again
-// and again. A provider that gets no answer tells its word again, at whichever server answers.
+// Game providers that double, shuffle, correct and forge, at two servers of one database that are killed
+// again and again. A provider that gets no answer tells its word again, at whichever server answers.
 
 const atOnce = 32
 const memberCount = 400
 const fundMinor = 5_000_000
-/** Words and how long a provider tries one before it gives up. */
+/** So long a provider tries a word before it gives up. */
 const patienceMs = 60_000
 
 /** What was answered, and how often it had to be asked for. */
@@ -102,18 +102,14 @@ class Teller {
 
 /** Kills one server after the other, and starts it again, until the work is done. */
 async function killMeanwhile(servers: readonly ServerProcess[], work: Promise<void>): Promise<number[]> {
-  let isDone = false
-  const end = work.finally(() => (isDone = true))
   const startsMs: number[] = []
-  for (let n = 0; !isDone; n += 1) {
-    await Promise.race([end, sleep(randomInt(2_000, 8_000))])
-    if (isDone) break
+  for (let n = 0; ; n += 1) {
+    const isDone = await Promise.race([work.then(() => true), sleep(randomInt(2_000, 8_000), false)])
+    if (isDone) return startsMs
     const server = servers[n % servers.length] as ServerProcess
     await server.kill()
     startsMs.push(await server.start())
   }
-  await end
-  return startsMs
 }
 
 interface Stage {
@@ -193,8 +189,8 @@ export async function proveProviders({ dataDir, port }: ServerProcess): Promise<
     const startsMs = await killMeanwhile(servers, telling())
     const tookS = Math.round((performance.now() - begun) / 1000)
     say(
-      `${teller.told} words of ${stage.events.length} events in ${tookS} s; ${startsMs.length} kills, ready ` +
-        `again after ${percent(startsMs, 0.5)} ms; ${teller.unanswered} words had no answer and came again`,
+      `${teller.told} words of ${stage.events.length} events in ${tookS} s; ${startsMs.length} kills, ` +
+        `ready again after ${percent(startsMs, 0.5)} ms; ${teller.unanswered} words had no answer and came again`,
     )
     const problems = [...teller.problems, ...(await verdictOf(services, postgres.adminUrl))]
     if (teller.early.length > 0) problems.push(`${teller.early.length} results found no stake in the end`)

@@ -21,8 +21,8 @@ end $$;
 -- each word with its answer.
 -- w_…, a column of every word each, for documents take PostgreSQL twice as long to read: the bet after it,
 -- what it was, what it is refused with where that is known already, the position of its movement among the
--- postings (null: none) and of its first leg among all legs, the version that it was decided on (0: the bet is
--- new; null: no bet changes), and what of a settled bet changes with it (w_o_day null: nothing).
+-- postings (null: none) and of its first leg among all legs, the version that it was decided on (0: the bet
+-- is new; null: no bet changes), and what of a settled bet changes with it (w_o_day null: nothing).
 -- A movement that the wallet cannot bear is kept as a refusal, for its provider has told the player so; one
 -- that is busy, or is refused otherwise, leaves nothing.
 -- p_early: how many words begin a bet that pays at once; all is decided anew where one of them did not move.
@@ -67,8 +67,8 @@ begin
         w_placed, w_settled, w_business, w_settled_on, w_early, w_name, w_kind, w_hash, w_amount, w_refusal,
         w_posting, w_leg, w_legs, w_balance, w_expects, w_o_day, w_o_kind, w_o_bets, w_o_stake, w_o_payout,
         w_o_valid, w_o_counted, w_o_reason, w_o_bp, w_o_at)
-        as w (provider, bet, ref, game, member, state, stake, payout, valid, counted, placed, settled, business,
-          settled_on, early, name, kind, hash, amount, refusal, posting, leg, legs, balance, expects, o_day,
+        as w (provider, bet, ref, game, member, state, stake, payout, valid, counted, placed, settled,
+          business, settled_on, early, name, kind, hash, amount, refusal, posting, leg, legs, balance, expects, o_day,
           o_kind, o_bets, o_stake, o_payout, o_valid, o_counted, o_reason, o_bp, o_at)),
   judged as materialized (
     select t.*, case when t.refusal is not null then t.refusal

@@ -12,8 +12,8 @@ import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/mon
 import { takeProviderCall } from './take-call.ts'
 
 // A provider that doubles, shuffles, corrects, takes back what it never told, and somebody who signs in its
-// name, at two servers of one database; 200,000 events in `npm run test:full`, and with servers that are killed
-// meanwhile in `npm run prove providers`.
+// name, at two servers of one database; 200,000 events in `npm run test:full`, and with servers that are
+// killed meanwhile in `npm run prove providers`.
 
 let world: MoneyOutWorld
 let apart: FakeProvider

@@ -2,7 +2,7 @@ import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { periodBefore, periodOf, spansOf, todayOf, type PeriodFilter } from './period.ts'
 import type { Asked, GameFilter } from './play-sums.ts'
-import type { UsersAsked } from './user-members.ts'
+import type { UsersAsked } from './users/user-members.ts'
 
 type Filter = GameFilter &
   PeriodFilter & {

@@ -11,7 +11,7 @@ import { dailyTotals } from './daily-totals.ts'
 import { todayOf } from './period.ts'
 import { playDay } from './play-day.ts'
 import { dailyFile, usersFile } from './report-files.ts'
-import { gamesOfMember, userTotals, usersPage } from './users.ts'
+import { gamesOfMember, userTotals, usersPage } from './users/users.ts'
 
 export const reportHandlers: Handlers<typeof reports> = {
   daily: async ({ input, actor, settings, services: { listDb, now } }) => {

@@ -7,7 +7,7 @@ import type { Reader } from '../../platform/db/db.ts'
 import { playedByDay, playedByPart, type PlayedPart } from './daily.ts'
 import { membersOfDays } from './member-counts.ts'
 import { addPlayed, nothingPlayed, playSumsOf, shareBps } from './play-sums.ts'
-import { topMembers } from './top-members.ts'
+import { topMembers } from './users/top-members.ts'
 
 type Day = HandlerOutput<typeof reports.day>
 type Part = Day['parts']['game'][number]

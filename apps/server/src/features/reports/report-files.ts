@@ -6,7 +6,7 @@ import type { ExportColumn } from '../../platform/files/sheet-shape.ts'
 import { word, type Language } from '../../platform/texts.ts'
 import { dailyPage } from './daily.ts'
 import { askedOf, usersAskedOf } from './asked.ts'
-import { usersPage } from './users.ts'
+import { usersPage } from './users/users.ts'
 
 type PartRow = HandlerOutput<typeof reports.daily>['records'][number]
 type MemberRow = HandlerOutput<typeof reports.users>['records'][number]

@@ -4,8 +4,8 @@ interface Asked<V> {
 }
 
 /**
- * Many callers' questions of one kind in one reading: one is under way, and who asks meanwhile is in the next.
- * So each gets what a reading found that began after they had asked.
+ * Many callers' questions of one kind in one reading: one is under way, and who asks meanwhile is in the
+ * next. So each gets what a reading found that began after they had asked.
  */
 export class GatheredReads<V> {
   readonly #ask: (keys: readonly string[]) => Promise<(key: string) => V>

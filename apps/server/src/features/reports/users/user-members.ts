@@ -1,11 +1,11 @@
 import type { reportMembers } from '@khlang/contract/values/play-values.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Keyset } from '../../platform/db/cursor.ts'
-import type { Reader } from '../../platform/db/db.ts'
-import { membersFound } from '../../platform/people/member-search.ts'
-import { seesBrand, visibleTo } from '../../platform/people/visibility.ts'
-import { monthsOf } from './period.ts'
-import { gamesOf, isOfGames, playedColumns, type Asked, type GameFilter } from './play-sums.ts'
+import type { Keyset } from '../../../platform/db/cursor.ts'
+import type { Reader } from '../../../platform/db/db.ts'
+import { membersFound } from '../../../platform/people/member-search.ts'
+import { seesBrand, visibleTo } from '../../../platform/people/visibility.ts'
+import { monthsOf } from '../period.ts'
+import { gamesOf, isOfGames, playedColumns, type Asked, type GameFilter } from '../play-sums.ts'
 
 /** Whose play in which period is asked for. */
 export interface UsersAsked extends Asked {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../platform/db/db.ts'
-import { costsOf, feesBy } from './fees.ts'
-import { gamesOf, isOfGames } from './play-sums.ts'
+import type { Reader } from '../../../platform/db/db.ts'
+import { costsOf, feesBy } from '../fees.ts'
+import { gamesOf, isOfGames } from '../play-sums.ts'
 import type { UsersAsked } from './user-members.ts'
 
 interface Details {

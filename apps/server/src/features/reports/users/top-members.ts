@@ -1,8 +1,8 @@
 import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { reports } from '@khlang/contract/play/reports.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { EmployeeActor } from '../../platform/people/actor.ts'
-import type { Reader } from '../../platform/db/db.ts'
+import type { EmployeeActor } from '../../../platform/people/actor.ts'
+import type { Reader } from '../../../platform/db/db.ts'
 import { isShown } from './user-members.ts'
 
 type Top = HandlerOutput<typeof reports.day>['top']
@@ -24,7 +24,8 @@ async function first(db: Reader, actor: EmployeeActor, on: string, of: keyof Top
            p.bets, p.stake_minor as "stakeMinor", p.payout_minor as "payoutMinor",
            p.win_minor as "winLossMinor"
       from play_members p
-     where p.span = 'day' and p.starts_on = ${on}::date and ${where} and ${isShown({ actor, filter: { who: 'played' } })}
+     where p.span = 'day' and p.starts_on = ${on}::date and ${where}
+       and ${isShown({ actor, filter: { who: 'played' } })}
      order by ${orderBy} limit ${sql.lit(membersMax)}`.execute(db)
   return rows
 }

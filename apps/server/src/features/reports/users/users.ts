@@ -1,14 +1,14 @@
 import type { HandlerInput, HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { reports } from '@khlang/contract/play/reports.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { ApiError } from '../../platform/api-error.ts'
-import { keysetOf, type Keyset, type SortColumn } from '../../platform/db/cursor.ts'
-import type { Reader } from '../../platform/db/db.ts'
-import { visibleTo } from '../../platform/people/visibility.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
-import { moneySumsOf, movedByMember } from './money-sums.ts'
-import { costsOf, feesBy } from './fees.ts'
-import { oneSpan } from './period.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { keysetOf, type Keyset, type SortColumn } from '../../../platform/db/cursor.ts'
+import type { Reader } from '../../../platform/db/db.ts'
+import { visibleTo } from '../../../platform/people/visibility.ts'
+import type { Secrets } from '../../../platform/security/secrets.ts'
+import { moneySumsOf, movedByMember } from '../money-sums.ts'
+import { costsOf, feesBy } from '../fees.ts'
+import { oneSpan } from '../period.ts'
 import {
   gameDays,
   gamePlay,
@@ -19,7 +19,7 @@ import {
   playSumsOf,
   rtpOf,
   type Played,
-} from './play-sums.ts'
+} from '../play-sums.ts'
 import { detailsOf } from './user-details.ts'
 import {
   bySums,
