@@ -190,7 +190,8 @@ export async function proveProviders({ dataDir, port }: ServerProcess): Promise<
     const tookS = Math.round((performance.now() - begun) / 1000)
     say(
       `${teller.told} words of ${stage.events.length} events in ${tookS} s; ${startsMs.length} kills, ` +
-        `ready again after ${percent(startsMs, 0.5)} ms; ${teller.unanswered} words had no answer and came again`,
+        `ready again after ${percent(startsMs, 0.5)} ms; ` +
+        `${teller.unanswered} words had no answer and came again`,
     )
     const problems = [...teller.problems, ...(await verdictOf(services, postgres.adminUrl))]
     if (teller.early.length > 0) problems.push(`${teller.early.length} results found no stake in the end`)

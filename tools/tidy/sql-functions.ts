@@ -68,8 +68,8 @@ export const repeatableFunctions: Rule = (files) =>
 
 const linesMax = 70
 /**
- * The first decides in memory what changes with every leg: its steps are functions as far as that costs nothing.
- * The second is one statement over the fifty columns of its words, each of which it has to name.
+ * The first decides in memory what changes with every leg: its steps are functions as far as that costs
+ * nothing. The second is one statement over the fifty columns of its words, each of which it has to name.
  */
 const longOnes = new Set(['post_transfers', 'post_play'])
 
