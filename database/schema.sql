@@ -4648,8 +4648,10 @@ alter view open_links owner to khlang_owner;
 --   keep_rights() returns trigger, as its owner, of khlang_owner, called by everybody
 
 -- database/functions/play-figures.sql
+--   add_to_play(p_from xid8, p_to xid8) returns integer, of khlang_owner, called by nobody else
 --   fold_play(p_most integer) returns integer, as its owner, of khlang_owner, called by khlang_app
 --   forget_play() returns void, as its owner, of khlang_owner, called by khlang_app
+--   play_fold_end(p_from xid8, p_most integer) returns xid8, of khlang_owner, called by nobody else
 
 -- database/functions/play.sql
 --   begin_paid_bets(p_words jsonb) returns void, of khlang_owner, called by everybody
