@@ -4568,7 +4568,6 @@ alter view open_links owner to khlang_owner;
 --   guard_standing_deposits() returns trigger, of khlang_owner, called by everybody
 --   guard_typed_reversals() returns trigger, as its owner, of khlang_owner, called by everybody
 --   guard_typed_transfers() returns trigger, as its owner, of khlang_owner, called by everybody
---   guard_wallet_legs() returns trigger, as its owner, of khlang_owner, called by everybody
 --   is_posted_once(p_key text, p_kind text, p_source text) returns boolean, of khlang_owner, called by
 --       everybody
 
@@ -4825,9 +4824,11 @@ alter view open_links owner to khlang_owner;
 --   keep_rights() returns trigger, as its owner, of khlang_owner, called by everybody
 
 -- database/functions/play-figures.sql
+--   add_to_play(p_from xid8, p_to xid8) returns integer, of khlang_owner, called by nobody else
 --   figures_of_archive() returns void, of khlang_owner, called by nobody else
 --   fold_play(p_most integer) returns integer, as its owner, of khlang_owner, called by khlang_app
 --   forget_play() returns void, as its owner, of khlang_owner, called by khlang_app
+--   play_fold_end(p_from xid8, p_most integer) returns xid8, of khlang_owner, called by nobody else
 
 -- database/functions/play-spreads.sql
 --   fold_spreads(p_from xid8, p_to xid8) returns void, as its owner, of khlang_owner, called by nobody else
@@ -4925,6 +4926,9 @@ alter view open_links owner to khlang_owner;
 --   guard_taught_line() returns trigger, of khlang_owner, called by everybody
 --   taught_confirmed(p_format uuid) returns integer, of khlang_owner, called by everybody
 --   taught_may_credit(p_line statement_lines) returns boolean, of khlang_owner, called by everybody
+
+-- database/functions/wallet-legs.sql
+--   guard_wallet_legs() returns trigger, as its owner, of khlang_owner, called by everybody
 
 -- database/functions/withdrawals.sql
 --   gave_alone(p_employee uuid, p_member uuid) returns boolean, of khlang_owner, called by everybody

@@ -1,39 +1,40 @@
 -- The figures of play (ADR 0056): sums of bet_outcomes by day, game and member.
 
--- Adds the outcomes of some whole transactions, the oldest first and about p_most rows, to the figures. What
--- a transaction under way wrote is not seen yet, so nothing at or above the oldest of those is taken.
--- Answers how many rows it took; null where another process is at it.
-create or replace function fold_play(p_most integer) returns integer language plpgsql security definer
+-- Below which transaction the next outcomes to be summed are: whole transactions from p_from on, the oldest
+-- first and about p_most rows. What a transaction under way wrote is not seen yet, so nothing at or above the
+-- oldest of those is taken.
+create or replace function play_fold_end(p_from xid8, p_most integer) returns xid8 language plpgsql stable
   set search_path = pg_catalog, public, pg_temp as $$
 declare
-  v_from xid8;
-  v_to xid8;
+  v_to xid8 := pg_snapshot_xmin(pg_current_snapshot());
   v_cut xid8;
-  v_taken integer;
 begin
-  select folded_xid into v_from from play_progress for update skip locked;
-  if not found then return null; end if;
-  v_to := pg_snapshot_xmin(pg_current_snapshot());
   -- The transaction of the row after the last one is left whole for the next step, unless it is the first.
-  select xid into v_cut from bet_outcomes where xid >= v_from and xid < v_to
+  select xid into v_cut from bet_outcomes where xid >= p_from and xid < v_to
    order by xid offset p_most limit 1;
-  if v_cut > (select xid from bet_outcomes where xid >= v_from and xid < v_to order by xid limit 1) then
-    v_to := v_cut;
+  if v_cut > (select xid from bet_outcomes where xid >= p_from and xid < v_to order by xid limit 1) then
+    return v_cut;
   elsif v_cut is not null then
-    v_to := (v_cut::text::numeric + 1)::text::xid8;
+    return (v_cut::text::numeric + 1)::text::xid8;
   end if;
-  perform fold_spreads(v_from, v_to);
+  return v_to;
+end $$;
+revoke execute on function play_fold_end(xid8, integer) from public;
+
+-- Adds the outcomes of some transactions to the figures. Answers how many rows they are.
+create or replace function add_to_play(p_from xid8, p_to xid8) returns integer language sql volatile
+  set search_path = pg_catalog, public, pg_temp as $$
   with moved as materialized (
     select business_on, game_id, member_id, count(*) as outcomes, sum(bets)::bigint as bets,
            sum(stake_minor)::bigint as stake, sum(payout_minor)::bigint as payout,
            sum(valid_minor)::bigint as valid, sum(counted_minor)::bigint as counted
-      from bet_outcomes where xid >= v_from and xid < v_to group by 1, 2, 3),
+      from bet_outcomes where xid >= p_from and xid < p_to group by 1, 2, 3),
   of_member_games as (
     insert into play_member_games as p (business_on, game_id, member_id, bets, stake_minor, payout_minor,
         valid_minor, counted_minor)
     select business_on, game_id, member_id, bets, stake, payout, valid, counted from moved order by 1, 2, 3
-    on conflict (business_on, game_id, member_id) do update set bets = p.bets + excluded.bets,
-      stake_minor = p.stake_minor + excluded.stake_minor,
+    on conflict (business_on, game_id, member_id) do update set
+      bets = p.bets + excluded.bets, stake_minor = p.stake_minor + excluded.stake_minor,
       payout_minor = p.payout_minor + excluded.payout_minor,
       valid_minor = p.valid_minor + excluded.valid_minor,
       counted_minor = p.counted_minor + excluded.counted_minor
@@ -43,8 +44,7 @@ begin
            sum(m.stake) as stake, sum(m.payout) as payout, sum(m.valid) as valid, sum(m.counted) as counted
       from moved m left join (
         select business_on, game_id, count(*) as members from of_member_games where is_new group by 1, 2) n
-        using (business_on, game_id)
-     group by 1, 2),
+        using (business_on, game_id) group by 1, 2),
   of_games as (
     insert into play_games as p (business_on, game_id, members, bets, stake_minor, payout_minor, valid_minor,
         counted_minor)
@@ -71,8 +71,8 @@ begin
            sum(m.payout), sum(m.valid), sum(m.counted)
       from moved m cross join (values ('day'), ('month')) s (span)
      group by 1, 2, 3 order by 1, 2, 3
-    on conflict (span, starts_on, member_id) do update set bets = p.bets + excluded.bets,
-      stake_minor = p.stake_minor + excluded.stake_minor,
+    on conflict (span, starts_on, member_id) do update set
+      bets = p.bets + excluded.bets, stake_minor = p.stake_minor + excluded.stake_minor,
       payout_minor = p.payout_minor + excluded.payout_minor,
       valid_minor = p.valid_minor + excluded.valid_minor,
       counted_minor = p.counted_minor + excluded.counted_minor
@@ -84,15 +84,30 @@ begin
            sum(g.payout), sum(g.valid), sum(g.counted)
       from by_game g left join (
         select starts_on, count(*) as members from of_members where span = 'day' and is_new group by 1) n
-        on n.starts_on = g.business_on
-     group by 1 order by 1
+        on n.starts_on = g.business_on group by 1 order by 1
     on conflict (business_on) do update set members = p.members + excluded.members,
       pairs = p.pairs + excluded.pairs, bets = p.bets + excluded.bets,
       stake_minor = p.stake_minor + excluded.stake_minor,
       payout_minor = p.payout_minor + excluded.payout_minor,
       valid_minor = p.valid_minor + excluded.valid_minor,
       counted_minor = p.counted_minor + excluded.counted_minor)
-  select coalesce(sum(outcomes), 0) into v_taken from moved;
+  select coalesce(sum(outcomes), 0)::integer from moved $$;
+revoke execute on function add_to_play(xid8, xid8) from public;
+
+-- Brings the figures on by some whole transactions. Answers how many rows it took; null where another process
+-- is at it.
+create or replace function fold_play(p_most integer) returns integer language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_from xid8;
+  v_to xid8;
+  v_taken integer;
+begin
+  select folded_xid into v_from from play_progress for update skip locked;
+  if not found then return null; end if;
+  v_to := play_fold_end(v_from, p_most);
+  perform fold_spreads(v_from, v_to);
+  v_taken := add_to_play(v_from, v_to);
   update play_progress set folded_xid = v_to where folded_xid is distinct from v_to;
   return v_taken;
 end $$;

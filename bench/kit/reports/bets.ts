@@ -3,7 +3,7 @@ import type { Part } from '../office-seed.ts'
 // A month of bets, written set-based around the ledger: providers, games, bets with their rounds and words,
 // and what became of each. Everything follows from a bet's number, so that two books of one size are alike.
 
-export const bets = Number(process.env['KHLANG_BENCH_BETS'] ?? 20_000_000)
+const bets = Number(process.env['KHLANG_BENCH_BETS'] ?? 20_000_000)
 /** Days that the bets lie in, until a moment ago. */
 export const betDays = 30
 const games = 1000

@@ -20,7 +20,8 @@ const ofMemberGames = `
 const ofMembers = `
   insert into play_members (span, starts_on, member_id, ${columns})
     select s.span, date_trunc(s.span, business_on)::date, member_id, ${sums}
-      from play_member_games cross join (values ('day'), ('month')) s (span) group by 1, 2, 3 order by 1, 2, 3`
+      from play_member_games cross join (values ('day'), ('month')) s (span)
+     group by 1, 2, 3 order by 1, 2, 3`
 
 const ofGames = `
   insert into play_games (business_on, game_id, members, ${columns})
@@ -39,10 +40,12 @@ const before: Part = `
       join play_games p on p.business_on = (select max(business_on) from play_days) - n % ${betDays}
      order by 1, 2;
   insert into play_days (business_on, members, pairs, ${columns})
-    select (select min(business_on) from play_days) - n, members, pairs, ${columns} from generate_series(1, ${daysBefore}) n
+    select (select min(business_on) from play_days) - n, members, pairs, ${columns}
+      from generate_series(1, ${daysBefore}) n
       join play_days d on d.business_on = (select max(business_on) from play_days) - n % ${betDays};
   insert into play_game_months (starts_on, game_id, members, ${columns})
-    select date_trunc('month', business_on)::date, game_id, sum(members), ${sums} from play_games group by 1, 2;
+    select date_trunc('month', business_on)::date, game_id, sum(members), ${sums}
+      from play_games group by 1, 2 order by 1, 2;
   insert into play_members (span, starts_on, member_id, ${columns})
     select 'month', (f.first - n * interval '1 month')::date, member_id, ${columns}
       from (select min(starts_on) as first from play_members where span = 'month') f,
@@ -68,7 +71,7 @@ export const figureParts = { ofMemberGames, ofMembers, ofGames, before, closed }
 export const wrongFigures = `
   with o as (select business_on, sum(bets)::bigint as bets, sum(stake_minor)::bigint as stake,
                     sum(payout_minor)::bigint as payout, sum(valid_minor)::bigint as valid
-               from bet_outcomes group by 1),
+               from bet_outcomes where xid < (select folded_xid from play_progress) group by 1),
   g as (select business_on, sum(bets)::bigint, sum(stake_minor)::bigint, sum(payout_minor)::bigint,
                sum(valid_minor)::bigint from play_games
          where business_on >= (select min(business_on) from o) group by 1),
@@ -77,5 +80,5 @@ export const wrongFigures = `
   whole as (select count(*)::bigint as bets, sum(stake_minor)::bigint, sum(payout_minor)::bigint,
                    sum(valid_minor)::bigint from bets where state in ('won', 'lost', 'draw'))
   select * from ((table o except table g) union all (table o except table m)
-    union all select null, * from (select sum(bets)::bigint, sum(stake)::bigint, sum(payout)::bigint,
-      sum(valid)::bigint from o except table whole) w) wrong`
+    union all select null, * from (select sum(bets)::bigint, sum(stake_minor)::bigint,
+      sum(payout_minor)::bigint, sum(valid_minor)::bigint from bet_outcomes except table whole) w) wrong`

@@ -89,7 +89,8 @@ test('every work of every area runs, each at its own pace', () => {
   const paceS = [
     ['payouts', 0.5],
     ...all(everySecond, 1),
-    ...all(['settings', 'dayPacks', 'gatewayOrders', 'playFigures'], 1),
+    ...all(['settings', 'dayPacks', 'gatewayOrders'], 1),
+    ...all(['playFigures'], 0.5),
     ...all(['gameTransfers', 'hints', 'lineRefunds', 'ownTransfers'], 2),
     ...all(['reconcile', 'rereadMessages'], 3),
     ...all(['doublePayments', 'gameFeeds', 'lineBookings', 'slips', 'transferTemplates'], 5),

@@ -24,7 +24,7 @@ const size = stepSize()
 
 export const playFiguresWork: PeriodicWork = {
   name: 'playFigures',
-  everyMs: 1000,
+  everyMs: 500,
   // Figures that are built anew are those of every bet.
   limitMs: 7_200_000,
   progress: async ({ db }) => {

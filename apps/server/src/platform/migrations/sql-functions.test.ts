@@ -11,6 +11,7 @@ import { currentFunctions, frozenFunctions, type SqlFile } from './sql-functions
  * the functions moved to database/functions. Whoever changes one more names it here.
  */
 const changedSince: readonly string[] = [
+  'add_to_play',
   'attach_all_links',
   'attach_bet_month',
   'attach_links',
@@ -165,6 +166,7 @@ const changedSince: readonly string[] = [
   'owed_by_gateway',
   'payer_key_start',
   'plain_text',
+  'play_fold_end',
   'post_play',
   'post_transfers',
   'prepare_reconcile_day',

@@ -76,7 +76,7 @@ interface Looked {
   readonly has_played: boolean
 }
 
-/** The next ones who played in the months of a period, whatever it was. The offset: each is looked at alone. */
+/** The next ones who played in the months of a period, whatever. The offset: each is looked at alone. */
 function lookedAt(
   { period, filter }: UsersAsked,
   beyond: RawBuilder<unknown>,
