@@ -68,8 +68,8 @@ begin
         w_posting, w_leg, w_legs, w_balance, w_expects, w_o_day, w_o_kind, w_o_bets, w_o_stake, w_o_payout,
         w_o_valid, w_o_counted, w_o_reason, w_o_bp, w_o_at)
         as w (provider, bet, ref, game, member, state, stake, payout, valid, counted, placed, settled,
-          business, settled_on, early, name, kind, hash, amount, refusal, posting, leg, legs, balance, expects,
-          o_day, o_kind, o_bets, o_stake, o_payout, o_valid, o_counted, o_reason, o_bp, o_at)),
+          business, settled_on, early, name, kind, hash, amount, refusal, posting, leg, legs, balance,
+          expects, o_day, o_kind, o_bets, o_stake, o_payout, o_valid, o_counted, o_reason, o_bp, o_at)),
   judged as materialized (
     select t.*, case when t.refusal is not null then t.refusal
              when t.posting is null or t.said in ('posted', 'replayed') then 'done'

@@ -38,6 +38,25 @@ async function distributorThings({
   known.set('prd', encodeId('reportDifference', difference ?? ''))
 }
 
+/** A provider with a game and a bet that runs. */
+async function playThings({ server, make }: Pick<Around, 'server' | 'make'>, known: Map<string, string>) {
+  const { id: provider } = await startFakeProvider(server)
+  const bet = randomUUIDv7()
+  const [game] = await make.query<{ id: string }>(
+    `select id from games where provider_id = $1 and code = 'tiger'`,
+    [provider],
+  )
+  await server.database.plant(
+    `insert into bets (id, provider_id, ref, game_id, member_id, state, stake_minor, payout_minor, placed_at,
+       business_on, version)
+     select $1, $2, 'x', $3, id, 'running', 100, 0, now(), current_date, 1 from members limit 1`,
+    [bet, provider, game?.id],
+  )
+  known.set('gpr', encodeId('gameProvider', provider))
+  known.set('gam', encodeId('game', game?.id ?? ''))
+  known.set('bet', encodeId('bet', bet))
+}
+
 /** One of each thing that calls about money name, by the prefix of its id. */
 export async function payable({ server, make, deviceId, makerId, accountId }: Around) {
   const { db } = server.services
@@ -49,13 +68,7 @@ export async function payable({ server, make, deviceId, makerId, accountId }: Ar
     .executeTakeFirstOrThrow()
   known.set('ble', encodeId('blacklistEntry', entry.id))
   const [rule, gateway, order, event] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
-  const { id: provider } = await startFakeProvider(server)
-  known.set('gpr', encodeId('gameProvider', provider))
-  const [game] = await make.query<{ id: string }>(
-    `select id from games where provider_id = $1 and code = 'tiger'`,
-    [provider],
-  )
-  known.set('gam', encodeId('game', game?.id ?? ''))
+  await playThings({ server, make }, known)
   // As if two had agreed to them.
   await server.database.plant(`set session_replication_role = replica;
     insert into booking_rules (id, name, direction, category, texts, max_minor, maker_id, approval_id)
