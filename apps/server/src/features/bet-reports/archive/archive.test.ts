@@ -72,6 +72,7 @@ const figures = async () => ({
     'select * from play_member_games order by business_on, game_id, member_id',
   ),
   days: await world.factory.query('select * from play_days order by business_on'),
+  months: await world.factory.query('select * from play_game_months order by starts_on, game_id'),
 })
 const fetchFile = (person: Person, on: string) =>
   world.server.fetch('/api/v2/bet-report/archive-file', {
@@ -147,10 +148,11 @@ test('a month that leaves is whole in its file, and the figures stay, also made 
   ])
 })
 
-test('a word about a bet that left moves nothing', async () => {
+test('a word about a bet that left is refused for good, and moves nothing', async () => {
   const cash = await world.factory.cash(member)
-  expect(await round('won', '10.00', '90.00')).toMatchObject({ error: { code: 'internal' } })
-  expect(await round('amended', '20.00', '90.00')).toMatchObject({ error: { code: 'internal' } })
+  const over = { error: { message: 'roundOver' } }
+  expect(await round('won', '10.00', '90.00')).toMatchObject(over)
+  expect(await round('amended', '20.00', '90.00')).toMatchObject(over)
   expect(await world.factory.cash(member)).toBe(cash)
 })
 

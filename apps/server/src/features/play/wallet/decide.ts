@@ -40,6 +40,7 @@ export function decide(word: Word, known: Known): Decision {
     return answered(taken.outcome, taken.balanceMinor)
   }
   if (!member) return answered('memberUnknown', 0)
+  if (known.isArchived) return kept({ ...keptOf(word, member), refusal: 'roundOver' })
   return decisions[word.kind](word, known, member)
 }
 

@@ -64,6 +64,8 @@ export interface Known {
   readonly taken: Taken | undefined
   readonly voided: Taken | undefined
   readonly bet: Bet | undefined
+  /** The bet that it is about left with its month: nothing of it changes any more. */
+  readonly isArchived: boolean
   /** Undefined: there is no such member. */
   readonly member: Member | undefined
   /** The one that it names, or else the bet's. */

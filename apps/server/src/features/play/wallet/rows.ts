@@ -36,25 +36,36 @@ async function takenOf(
   return (id, name) => found.get(`${id} ${name}`)
 }
 
-/** The bets that some words are about, by their ids and by what their providers call them. */
+type BetRow = Bet & { readonly game: Game }
+interface NamedBet {
+  readonly namedId: string
+  readonly namedBy: string | null
+  /** Null: its month is in the archive. */
+  readonly bet: BetRow | null
+}
+
+/**
+ * The bets that some words are about, by their ids and by what their providers call them. A round is known for
+ * ever, its bet until its month leaves.
+ */
 async function betsOf(db: Reader, ids: readonly string[], refs: readonly { id: string; ref: string }[]) {
-  const { rows } = await sql<Bet & { providerId: string; game: Game }>`
+  const { rows } = await sql<NamedBet>`
     with named as (
-      select id from bets where id = any(${[...ids]}::uuid[])
+      select id, null as by from unnest(${[...ids]}::uuid[]) n (id)
       union
-      select r.bet_id from unnest(${refs.map(({ id }) => id)}::uuid[],
+      select r.bet_id, n.id || ' ' || n.ref from unnest(${refs.map(({ id }) => id)}::uuid[],
           ${refs.map(({ ref }) => ref)}::text[]) n (id, ref)
         join bet_rounds r on r.provider_id = n.id and r.ref = n.ref)
-    select b.id, b.provider_id as "providerId", b.ref, b.game_id as "gameId",
-           b.member_id as "memberId", b.state,
-           b.stake_minor as "stakeMinor", b.payout_minor as "payoutMinor", b.valid_minor as "validMinor",
-           b.counted_minor as "countedMinor", b.placed_at as "placedAt", b.settled_at as "settledAt",
-           b.business_on as "businessOn", b.settled_on as "settledOn", b.version,
-           json_build_object('id', g.id, 'type', g.type, 'state', g.state, 'contributionBp',
-             g.contribution_bps, 'blockedLevels', g.blocked_levels) as game
-      from named join bets b on b.id = named.id join games g on g.id = b.game_id`.execute(db)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const byRef = new Map(rows.map((row) => [`${row.providerId} ${row.ref}`, row.id]))
+    select n.id as "namedId", n.by as "namedBy", case when b.id is not null then json_build_object(
+             'id', b.id, 'ref', b.ref, 'gameId', b.game_id, 'memberId', b.member_id, 'state', b.state,
+             'stakeMinor', b.stake_minor, 'payoutMinor', b.payout_minor, 'validMinor', b.valid_minor,
+             'countedMinor', b.counted_minor, 'placedAt', b.placed_at, 'settledAt', b.settled_at,
+             'businessOn', b.business_on, 'settledOn', b.settled_on, 'version', b.version,
+             'game', json_build_object('id', g.id, 'type', g.type, 'state', g.state,
+               'contributionBp', g.contribution_bps, 'blockedLevels', g.blocked_levels)) end as bet
+      from named n left join bets b on b.id = n.id left join games g on g.id = b.game_id`.execute(db)
+  const byId = new Map(rows.map(({ namedId, bet }) => [namedId, bet]))
+  const byRef = new Map(rows.map(({ namedId, namedBy }) => [namedBy, namedId]))
   return (of: { readonly id?: string | null; readonly at: string; readonly ref: string | null }) =>
     byId.get(of.id ?? byRef.get(`${of.at} ${of.ref}`) ?? '')
 }
@@ -109,7 +120,8 @@ export async function knownOf(
       provider,
       taken: taken(provider.id, word.transactionRef),
       voided,
-      bet: found,
+      bet: found ?? undefined,
+      isArchived: found === null,
       member: members.get(word.memberId),
       game: word.gameCode === null ? found?.game : games.get(`${provider.id} ${word.gameCode}`),
       newId: randomUUIDv7(),
