@@ -156,7 +156,7 @@ async function rowsOfParts(
       // Of one game on one day the members are known.
       const isKnown = by === 'game' && period.from === period.to
       const members = isKnown
-        ? new Map(parts.map(({ key, pairs: members }) => [key, members]))
+        ? new Map(parts.map(({ key, pairs: played }) => [key, played]))
         : await membersBy(db, actor, counting, pairs)
       return parts.slice(from, from + size).map((part) => ({
         ...partOf(by, part),
