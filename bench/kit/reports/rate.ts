@@ -77,20 +77,21 @@ async function tellUntil(until: number, tellOne: (nth: number) => Promise<Told>)
   const refused: unknown[] = []
   let told = 0
   let taken = 0
+  const heard = async (nth: number): Promise<void> => {
+    try {
+      const { outcome } = await tellOne(nth)
+      if (outcome === 'done') taken += 1
+      else refused.push(outcome)
+    } catch (error) {
+      if (!isBusy(error)) refused.push(error)
+    }
+  }
   for (let round = 1; performance.now() < until && refused.length === 0; round += 1) {
     for (let n = 0; n < (betsPerSecond * everyMs) / 1000; n += 1) {
       told += 1
-      const one = tellOne(told).then(
-        ({ outcome }) => {
-          if (outcome === 'done') taken += 1
-          else refused.push(outcome)
-        },
-        (error: unknown) => {
-          if (!isBusy(error)) refused.push(error)
-        },
-      )
+      const one = heard(told)
       underWay.add(one)
-      void one.then(() => underWay.delete(one))
+      void one.finally(() => underWay.delete(one))
     }
     await sleep(Math.max(0, begun + round * everyMs - performance.now()))
   }
