@@ -7,6 +7,7 @@ import { useWords } from '../../../lib/list/use-words.ts'
 import { formatCount } from '../../../lib/words/formats.ts'
 import { Card } from '../../../ui/page/Card.tsx'
 import type { Report } from '../distributor-shapes.tsx'
+import '../../../ui/kit-later.ts'
 import blocks from '../../../ui/Blocks.module.css'
 
 /** How far a comparison is that is done in the background, and the way to end it. */
