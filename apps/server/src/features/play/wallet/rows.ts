@@ -45,8 +45,8 @@ interface NamedBet {
 }
 
 /**
- * The bets that some words are about, by their ids and by what their providers call them. A round is known for
- * ever, its bet until its month leaves.
+ * The bets that some words are about, by their ids and by what their providers call them. A round is known
+ * for ever, its bet until its month leaves.
  */
 async function betsOf(db: Reader, ids: readonly string[], refs: readonly { id: string; ref: string }[]) {
   const { rows } = await sql<NamedBet>`
