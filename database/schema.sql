@@ -4848,6 +4848,17 @@ alter view open_links owner to khlang_owner;
 --       w_o_day date[], w_o_kind text[], w_o_bets integer[], w_o_stake bigint[], w_o_payout bigint[],
 --       w_o_valid bigint[], w_o_counted bigint[], w_o_reason text[], w_o_bp integer[], w_o_at timestamptz[],
 --       p_early integer) returns json, of khlang_owner, called by everybody
+--   write_bet_outcomes(p_outcome text[], w_bet uuid[], w_expects integer[], w_provider uuid[], w_game
+--       uuid[], w_member uuid[], w_o_day date[], w_o_kind text[], w_o_bets integer[], w_o_stake bigint[],
+--       w_o_payout bigint[], w_o_valid bigint[], w_o_counted bigint[], w_o_reason text[], w_o_bp integer[],
+--       w_o_at timestamptz[]) returns void, of khlang_owner, called by everybody
+--   write_bets(p_outcome text[], w_expects integer[], w_provider uuid[], w_bet uuid[], w_ref text[], w_game
+--       uuid[], w_member uuid[], w_state text[], w_stake bigint[], w_payout bigint[], w_valid bigint[],
+--       w_counted bigint[], w_placed timestamptz[], w_settled timestamptz[], w_business date[], w_settled_on
+--       date[], w_early boolean[]) returns boolean, of khlang_owner, called by everybody
+--   write_play_words(p_outcome text[], p_after bigint[], p_transfer bigint[], w_provider uuid[], w_name
+--       text[], w_kind text[], w_hash text[], w_bet uuid[], w_member uuid[], w_amount bigint[], w_balance
+--       bigint[]) returns void, of khlang_owner, called by everybody
 
 -- database/functions/reconcile.sql
 --   guard_explanations() returns trigger, of khlang_owner, called by everybody

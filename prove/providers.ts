@@ -18,6 +18,7 @@ import {
   chance,
   disagreementsOfPlay,
   hostileEvents,
+  inTurns,
   type HostileEvent,
 } from '../apps/server/src/testing/hostile-provider.ts'
 import { checkInvariants } from '../apps/server/src/testing/invariant-checker.ts'
@@ -31,7 +32,6 @@ import { withDatabaseClient } from './verify.ts'
 // Game providers that double, shuffle, correct and forge, at two servers of one database that are killed
 // again and again. A provider that gets no answer tells its word again, at whichever server answers.
 
-const atOnce = 32
 const memberCount = 400
 const fundMinor = 5_000_000
 /** So long a provider tries a word before it gives up. */
@@ -92,11 +92,7 @@ class Teller {
   }
 
   async tellAll(events: readonly HostileEvent[]): Promise<void> {
-    let next = 0
-    const worker = async () => {
-      for (let at = next++; at < events.length; at = next++) await this.tell(events[at] as HostileEvent, at)
-    }
-    await Promise.all(Array.from({ length: atOnce }, worker))
+    await inTurns(events, (event, position) => this.tell(event, position))
   }
 }
 

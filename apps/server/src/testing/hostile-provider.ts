@@ -103,6 +103,17 @@ export function hostileEvents(
   return events.toSorted((a, b) => a.at - b.at).map(({ event }) => event)
 }
 
+const atOnce = 32
+
+/** So many at once, each in its turn. */
+export async function inTurns<T>(all: readonly T[], work: (one: T, position: number) => Promise<void>) {
+  let next = 0
+  const worker = async () => {
+    for (let at = next++; at < all.length; at = next++) await work(all[at] as T, at)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
 type Sums = Record<string, number | null>
 
 /**
@@ -112,8 +123,9 @@ type Sums = Record<string, number | null>
  */
 export async function disagreementsOfPlay(query: (text: string) => Promise<Sums>): Promise<string[]> {
   const bets = await query(
-    `select count(*)::int as bets, coalesce(sum(stake_minor), 0)::int as stake,
-            coalesce(sum(payout_minor), 0)::int as payout from bets where state in ('won', 'lost', 'draw')`,
+    `select count(*)::float8 as bets, coalesce(sum(stake_minor), 0)::float8 as stake,
+            coalesce(sum(payout_minor), 0)::float8 as payout
+       from bets where state in ('won', 'lost', 'draw')`,
   )
   const problems: string[] = []
   const expect = (what: string, found: Sums, expected: Sums) => {
@@ -126,17 +138,18 @@ export async function disagreementsOfPlay(query: (text: string) => Promise<Sums>
     ['play_members', `span = 'month'`],
   ] as const) {
     const figures = await query(
-      `select sum(bets)::int as bets, sum(stake_minor)::int as stake, sum(payout_minor)::int as payout
+      `select sum(bets)::float8 as bets, sum(stake_minor)::float8 as stake,
+              sum(payout_minor)::float8 as payout
          from ${table} where ${where}`,
     )
     expect(`${table} where ${where}`, figures, bets)
   }
   const moved = await query(
-    `select sum(case when from_version is null then -amount_minor else amount_minor end)::int as lost
+    `select sum(case when from_version is null then -amount_minor else amount_minor end)::float8 as lost
        from transfers where kind like 'bet.%'`,
   )
   const open = await query(
-    `select coalesce(sum(stake_minor), 0)::int as stake from bets where state = 'running'`,
+    `select coalesce(sum(stake_minor), 0)::float8 as stake from bets where state = 'running'`,
   )
   const lost = Number(bets['stake']) - Number(bets['payout']) + Number(open['stake'])
   expect('movements', moved, { lost })

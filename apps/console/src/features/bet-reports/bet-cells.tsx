@@ -1,23 +1,14 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
-import type { betStates } from '@khlang/contract/values/play-values.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import type { Words } from '../../lib/list/columns.tsx'
-import { Status, type Tone } from '../../ui/figures/Status.tsx'
+import { betTones } from '../../lib/record/bet-tones.ts'
+import { Status } from '../../ui/figures/Status.tsx'
 
 export type Bet = OutputOf<CallOf<'betReports.list'>>['records'][number]
 export type BetDetail = OutputOf<CallOf<'betReports.get'>>
 
-/** From the member's side, as a slip would say it. */
-const tones: Readonly<Record<(typeof betStates)[number], Tone>> = {
-  running: 'amber',
-  won: 'green',
-  lost: 'grey',
-  draw: 'blue',
-  void: 'purple',
-}
-
 export const stateCell = ({ state }: Pick<Bet, 'state'>, { t }: Words) => (
-  <Status tone={tones[state]} label={t(`states.${state}`)} />
+  <Status tone={betTones[state]} label={t(`states.${state}`)} />
 )
 
 /** A name in the language of the reader. */

@@ -13,6 +13,7 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { DateField } from '../../ui/filters/DateField.tsx'
 import { ErrorState } from '../../ui/page/ErrorState.tsx'
 import { Page } from '../../ui/page/Page.tsx'
+import { WhenNear } from '../../ui/page/WhenNear.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
 import { useReading } from '../../ui/use-reading.ts'
 import { Alarms } from './Alarms.tsx'
@@ -119,9 +120,11 @@ function Figures() {
         />
       )}
       {isForPlay && !isFirstLoad && (
-        <Suspense fallback={<GamesBones />}>
-          <Games on={search.on} todayOn={todayOn} />
-        </Suspense>
+        <WhenNear bones={<GamesBones />}>
+          <Suspense fallback={<GamesBones />}>
+            <Games on={search.on} todayOn={todayOn} />
+          </Suspense>
+        </WhenNear>
       )}
       {isForMoney && !isFirstLoad && now.data?.accounts && (
         <OwnAccounts accounts={now.data.accounts} totalMinor={now.data.ownMinor} links={links} />

@@ -6,7 +6,6 @@ import type { SearchValues } from '../../lib/address/navigation.tsx'
 import type { Words } from '../../lib/list/columns.tsx'
 import { formatCount, formatDateInWords } from '../../lib/words/formats.ts'
 import { Money } from '../../ui/figures/Money.tsx'
-import '../../ui/kit-later.ts'
 import blocks from '../../ui/Blocks.module.css'
 
 type Filter = InputOf<CallOf<'reports.asOf'>>

@@ -1,8 +1,8 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { betNamings, betRows } from './bet-links.fixture.ts'
-import { dayNamings, dayRows } from './day-and-settings-links.fixture.ts'
-import { distributorNamings, distributorRows } from './distributor-links.fixture.ts'
-import { lineNamings, lineRows } from './line-act-links.fixture.ts'
+import { betNamings, betRows } from './links/bet-links.fixture.ts'
+import { dayNamings, dayRows } from './links/day-and-settings-links.fixture.ts'
+import { distributorNamings, distributorRows } from './links/distributor-links.fixture.ts'
+import { lineNamings, lineRows } from './links/line-act-links.fixture.ts'
 import { aMember, aPerson, aRole, idOf, row, uuid, type Columns } from '../../testing/world/trials.ts'
 
 // Rows of each table that names an approval, and how each kind of `approval_links` is named there.

@@ -7,6 +7,7 @@ import { codeOf, refusalOf } from '../../testing/refusal.ts'
 import type { Person } from '../../testing/server.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { tellRound } from '../../testing/world/played.ts'
 
 let world: MoneyOutWorld
 let provider: FakeProvider
@@ -132,15 +133,7 @@ test('no answer, none to read, and a round that it does not know are three thing
 test('a correction that never came moves the difference, once', async () => {
   const [member, ref] = [await someone(), randomUUID()]
   const round = (won: string) =>
-    combined.sayRound({
-      player_name: member.outside,
-      game_id: 'tiger',
-      bet_id: ref,
-      transaction_id: randomUUID(),
-      bet_amount: '20.00',
-      win_amount: won,
-      transfer_amount: (Number(won) - 20).toFixed(2),
-    })
+    tellRound(combined, member, { bet: ref, stakeMinor: 2000, wonMinor: Number(won) * 100 })
   await round('0')
   const bet = { betId: ref, playerName: member.outside, gameId: 'tiger', betAmount: 20 }
   records = JSON.stringify({ data: [{ ...bet, winAmount: 30, rowVersion: 2 }], error: null })

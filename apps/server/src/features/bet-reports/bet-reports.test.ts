@@ -6,6 +6,7 @@ import { wholeFile } from '../../testing/exported.ts'
 import type { Person } from '../../testing/server.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { tellRound } from '../../testing/world/played.ts'
 
 let world: MoneyOutWorld
 let provider: FakeProvider
@@ -25,15 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const round = (bet: string, staked: string, won: string, game = 'tiger') =>
-  provider.sayRound({
-    player_name: member.outside,
-    game_id: game,
-    bet_id: bet,
-    transaction_id: randomUUID(),
-    bet_amount: staked,
-    win_amount: won,
-    transfer_amount: (Number(won) - Number(staked)).toFixed(2),
-  })
+  tellRound(provider, member, { bet, stakeMinor: Number(staked) * 100, wonMinor: Number(won) * 100, game })
 const found = async (search: string) => {
   const { records } = await reader.call('betReports.list', { search })
   return reader.call('betReports.get', { id: records[0]?.id ?? '' })

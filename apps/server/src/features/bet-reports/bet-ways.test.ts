@@ -7,6 +7,7 @@ import { startFakeProvider, type FakeProvider } from '../../testing/fakes/fake-p
 import { foldAllPlay } from '../../testing/play-figures.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { tellRound } from '../../testing/world/played.ts'
 import { newest, type BetFilter } from './bet-conditions.ts'
 import { forPage, forSums, nextBets, type Reading } from './bet-ways.ts'
 
@@ -22,15 +23,7 @@ const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
 const settled = { settledFrom: today, settledTo: today }
 
 const round = (member: FactoryMember, bet: string, stake: string, won: string, game = 'tiger') =>
-  combined.sayRound({
-    player_name: member.outside,
-    game_id: game,
-    bet_id: bet,
-    transaction_id: randomUUID(),
-    bet_amount: stake,
-    win_amount: won,
-    transfer_amount: (Number(won) - Number(stake)).toFixed(2),
-  })
+  tellRound(combined, member, { bet, stakeMinor: Number(stake) * 100, wonMinor: Number(won) * 100, game })
 
 beforeAll(async () => {
   world = await createMoneyOutWorld()

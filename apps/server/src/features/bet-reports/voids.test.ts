@@ -6,6 +6,7 @@ import type { Person } from '../../testing/server.ts'
 import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { tellRound } from '../../testing/world/played.ts'
 
 let world: MoneyOutWorld
 let provider: FakeProvider
@@ -36,15 +37,7 @@ const someone = async (cashMinor = 10_000): Promise<FactoryMember> => {
 const say = (word: string, member: FactoryMember, roundId: string, amount: string) =>
   provider.say(word, { userId: member.outside, gameId: 'tiger', roundId, amount, reference: randomUUID() })
 const round = (member: FactoryMember, bet: string, staked: string, won: string) =>
-  combined.sayRound({
-    player_name: member.outside,
-    game_id: 'tiger',
-    bet_id: bet,
-    transaction_id: randomUUID(),
-    bet_amount: staked,
-    win_amount: won,
-    transfer_amount: (Number(won) - Number(staked)).toFixed(2),
-  })
+  tellRound(combined, member, { bet, stakeMinor: Number(staked) * 100, wonMinor: Number(won) * 100 })
 const betOf = async (ref: string) => {
   const { records } = await maker.call('betReports.list', { search: ref })
   return maker.call('betReports.get', { id: records[0]?.id ?? '' })

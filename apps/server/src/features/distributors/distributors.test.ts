@@ -9,6 +9,7 @@ import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 import { distributorInput } from '../../testing/world/distributors.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { tellRound } from '../../testing/world/played.ts'
 
 let world: MoneyOutWorld
 let provider: FakeProvider
@@ -60,15 +61,7 @@ async function contract(id: string, change: object = {}) {
 /** Rounds of a day, as their provider tells them; the figures have them. */
 async function play(on: string, rounds: readonly (readonly [stakeMinor: number, wonMinor: number])[]) {
   for (const [stake, won] of rounds) {
-    const answer = await provider.sayRound({
-      player_name: member.outside,
-      game_id: 'tiger',
-      bet_id: randomUUID(),
-      transaction_id: randomUUID(),
-      bet_amount: (stake / 100).toFixed(2),
-      win_amount: (won / 100).toFixed(2),
-      transfer_amount: ((won - stake) / 100).toFixed(2),
-    })
+    const answer = await tellRound(provider, member, { stakeMinor: stake, wonMinor: won })
     expect(answer).toMatchObject({ error: null })
   }
   // As if they had been told on that day.

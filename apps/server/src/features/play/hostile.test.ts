@@ -5,6 +5,7 @@ import {
   chance,
   disagreementsOfPlay,
   hostileEvents,
+  inTurns,
   type HostileEvent,
 } from '../../testing/hostile-provider.ts'
 import { foldAllPlay } from '../../testing/play-figures.ts'
@@ -31,15 +32,6 @@ afterAll(() => world.stop())
 const isFull = process.env['KHLANG_TEST_FULL'] === '1'
 const eventCount = isFull ? 200_000 : 700
 const memberCount = isFull ? 400 : 12
-const atOnce = 32
-async function inTurns<T>(all: readonly T[], work: (one: T, position: number) => Promise<void>) {
-  let next = 0
-  const worker = async () => {
-    for (let at = next++; at < all.length; at = next++) await work(all[at] as T, at)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-}
-
 test(
   'whatever it repeats, shuffles, corrects and forges: each event counts once, and all sums agree',
   async () => {

@@ -14,6 +14,7 @@ import type { Person } from '../../testing/server.ts'
 import { uploadReport } from '../../testing/world/distributors.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { tellRound } from '../../testing/world/played.ts'
 import { readFeeds } from '../play/feeds/feed-work.ts'
 import { watchDays } from './watch-days.ts'
 
@@ -25,7 +26,6 @@ let keeping: FakeWalletProvider
 let person: Person
 let member: FactoryMember
 let on: string
-const baht = (minor: number) => (minor / 100).toFixed(2)
 
 beforeAll(async () => {
   world = await createMoneyOutWorld()
@@ -47,15 +47,7 @@ afterAll(async () => {
 })
 
 const round = (ref: string, stakeMinor: number, wonMinor: number) =>
-  combined.sayRound({
-    player_name: member.outside,
-    game_id: 'tiger',
-    bet_id: ref,
-    transaction_id: randomUUID(),
-    bet_amount: baht(stakeMinor),
-    win_amount: baht(wonMinor),
-    transfer_amount: baht(wonMinor - stakeMinor),
-  })
+  tellRound(combined, member, { bet: ref, stakeMinor, wonMinor })
 const transfer = (direction: 'in' | 'out', amountMinor: number) =>
   world.site.send('/member/v1/game/transfer', {
     memberId: member.outside,

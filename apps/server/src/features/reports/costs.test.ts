@@ -9,6 +9,7 @@ import type { Person } from '../../testing/server.ts'
 import { codeOf } from '../../testing/world/members.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { tellRound } from '../../testing/world/played.ts'
 import { refreshMemberFacts } from '../members/jobs.ts'
 import { feeSpans } from './fees.ts'
 
@@ -27,14 +28,10 @@ const [first, second] = [addDays(today, -1), today]
 
 const round = async (day: string, member: FactoryMember, bet: string, staked: string, won: string) => {
   world.server.clock.ms = Date.parse(day) - Date.parse(today)
-  const told = await provider.sayRound({
-    player_name: member.outside,
-    game_id: 'tiger',
-    bet_id: bet,
-    transaction_id: randomUUID(),
-    bet_amount: staked,
-    win_amount: won,
-    transfer_amount: (Number(won) - Number(staked)).toFixed(2),
+  const told = await tellRound(provider, member, {
+    bet,
+    stakeMinor: Number(staked) * 100,
+    wonMinor: Number(won) * 100,
   })
   world.server.clock.ms = 0
   expect(told).toMatchObject({ error: null })

@@ -4,6 +4,7 @@ import { startFakeProvider, type FakeProvider } from '../../testing/fakes/fake-p
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { foldAllPlay } from '../../testing/play-figures.ts'
+import { tellRound } from '../../testing/world/played.ts'
 import { keysetOf } from '../../platform/db/cursor.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { sql } from 'kysely'
@@ -26,19 +27,9 @@ afterAll(async () => {
   expect(violations).toEqual([])
 })
 
-const baht = (minor: number) => (minor / 100).toFixed(2)
-
 /** A round told in one word by a provider that tells stake and payout together. */
 const round = (member: FactoryMember, bet: string, stakeMinor: number, wonMinor: number) =>
-  combined.sayRound({
-    player_name: member.outside,
-    game_id: 'tiger',
-    bet_id: bet,
-    transaction_id: randomUUID(),
-    bet_amount: baht(stakeMinor),
-    win_amount: baht(wonMinor),
-    transfer_amount: baht(wonMinor - stakeMinor),
-  })
+  tellRound(combined, member, { bet, stakeMinor, wonMinor })
 
 const figures = async () => ({
   games: await world.factory.query('select * from play_games order by business_on, game_id'),

@@ -8,6 +8,7 @@ import { foldAllPlay } from '../../testing/play-figures.ts'
 import type { Person } from '../../testing/server.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { tellRound } from '../../testing/world/played.ts'
 
 // Ten reports of random periods and filters, beside sums of the movements alone: a report's figures come from
 // elsewhere, and have to say the same to the satang.
@@ -28,15 +29,7 @@ let members: readonly FactoryMember[]
 const rounds: { readonly member: FactoryMember; readonly bet: string; readonly stake: number }[] = []
 
 async function sayRound({ member, bet, stake }: (typeof rounds)[number], won: number, game: string) {
-  const told = await whole.sayRound({
-    player_name: member.outside,
-    game_id: game,
-    bet_id: bet,
-    transaction_id: randomUUID(),
-    bet_amount: baht(stake),
-    win_amount: baht(won),
-    transfer_amount: baht(won - stake),
-  })
+  const told = await tellRound(whole, member, { bet, stakeMinor: stake, wonMinor: won, game })
   expect(told).toMatchObject({ error: null })
 }
 

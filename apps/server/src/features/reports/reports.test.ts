@@ -8,6 +8,7 @@ import type { Person } from '../../testing/server.ts'
 import { codeOf } from '../../testing/world/members.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { tellRound } from '../../testing/world/played.ts'
 import { changeOf } from './daily-totals.ts'
 import { oneSpan, periodOf, spansOf } from './period.ts'
 
@@ -31,17 +32,8 @@ const on = async (day: string, act: () => Promise<unknown>): Promise<void> => {
   await foldAllPlay(world.server.services.db)
 }
 
-const baht = (minor: number) => (minor / 100).toFixed(2)
 const round = async (member: FactoryMember, bet: string, stakeMinor: number, wonMinor: number) => {
-  const told = await combined.sayRound({
-    player_name: member.outside,
-    game_id: 'tiger',
-    bet_id: bet,
-    transaction_id: randomUUID(),
-    bet_amount: baht(stakeMinor),
-    win_amount: baht(wonMinor),
-    transfer_amount: baht(wonMinor - stakeMinor),
-  })
+  const told = await tellRound(combined, member, { bet, stakeMinor, wonMinor })
   expect(told).toMatchObject({ error: null })
 }
 const play = async (member: FactoryMember, gameId: string, stake: string, won: string | null) => {

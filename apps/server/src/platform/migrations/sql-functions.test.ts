@@ -191,7 +191,10 @@ const changedSince: readonly string[] = [
   'taught_may_credit',
   'with_doubles',
   'word_sound',
+  'write_bet_outcomes',
+  'write_bets',
   'write_holds',
+  'write_play_words',
 ]
 
 const migrations = currentMigrations()

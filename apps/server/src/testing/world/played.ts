@@ -7,7 +7,7 @@ interface Round {
   readonly wonMinor: number
   /** What its provider calls it; told again with another payout it is a correction. */
   readonly bet?: string
-  readonly game?: 'tiger' | 'dragon'
+  readonly game?: string
 }
 
 const baht = (minor: number): string => (minor / 100).toFixed(2)

@@ -1,11 +1,10 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { say } from '../../../lib/alerts/notices.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { useWords } from '../../../lib/list/use-words.ts'
-import { FieldRow } from '../../../ui/form/FormPage.tsx'
 import { SelectField } from '../../../ui/form/SelectField.tsx'
+import { DaysFields } from './DaysFields.tsx'
 import '../../../ui/kit-later.ts'
 
 interface LogCheckSheetProps {
@@ -44,20 +43,7 @@ export default function LogCheckSheet({ onShow, onClose }: LogCheckSheetProps) {
         value={id}
         onChange={setId}
       />
-      <FieldRow>
-        <TextInput
-          type="date"
-          label={t('field.fromOn')}
-          value={fromOn}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-        />
-        <TextInput
-          type="date"
-          label={t('field.toOn')}
-          value={toOn}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
-      </FieldRow>
+      <DaysFields {...{ fromOn, toOn, setFrom, setTo }} />
     </ActSheet>
   )
 }

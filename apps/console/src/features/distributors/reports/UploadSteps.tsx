@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../../lib/alerts/notices.ts'
@@ -8,12 +8,12 @@ import { useErrorText } from '../../../lib/call/error-text.ts'
 import { useCall, useQueryCall } from '../../../lib/call/query.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { FileField } from '../../../ui/form/FileField.tsx'
-import { FieldRow } from '../../../ui/form/FormPage.tsx'
 import { SelectField } from '../../../ui/form/SelectField.tsx'
 import '../../../ui/kit-later.ts'
 import { StepCard } from '../../../ui/page/StepCard.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
 import type { ReportPreview } from '../distributor-shapes.tsx'
+import { DaysFields } from './DaysFields.tsx'
 import { ReportColumns } from './ReportColumns.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
@@ -153,21 +153,7 @@ function Days({ id, name, mapping, read, onDone }: DaysProps) {
   }
   return (
     <>
-      <FieldRow>
-        <TextInput
-          type="date"
-          label={t('field.fromOn')}
-          description={t('upload.daysHint')}
-          value={fromOn}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-        />
-        <TextInput
-          type="date"
-          label={t('field.toOn')}
-          value={toOn}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
-      </FieldRow>
+      <DaysFields {...{ fromOn, toOn, setFrom, setTo }} hint={t('upload.daysHint')} />
       <div className={blocks['buttons']}>
         <Button
           loading={isSending}

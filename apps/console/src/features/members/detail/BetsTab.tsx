@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
-import type { betStates } from '@khlang/contract/values/play-values.ts'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { Asked } from '../../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { listPart } from '../../../lib/list/list-screen.tsx'
+import { betTones } from '../../../lib/record/bet-tones.ts'
 import { factsPart } from '../../../lib/record/facts-part.tsx'
 import { tablePart } from '../../../lib/record/table-part.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
-import { Status, type Tone } from '../../../ui/figures/Status.tsx'
+import { Status } from '../../../ui/figures/Status.tsx'
 import { DateOn } from '../../../ui/figures/Time.tsx'
 import { Card } from '../../../ui/page/Card.tsx'
 import blocks from '../../../ui/Blocks.module.css'
@@ -18,14 +18,6 @@ type Played = OutputOf<CallOf<'betReports.ofMember'>>
 type Game = Played['games'][number] & { readonly href: string }
 interface OfMember {
   memberId: string
-}
-
-const tones: Readonly<Record<(typeof betStates)[number], Tone>> = {
-  running: 'amber',
-  won: 'green',
-  lost: 'grey',
-  draw: 'blue',
-  void: 'purple',
 }
 
 const Sums = factsPart<Played>({
@@ -132,7 +124,7 @@ const Bets = listPart({
     column.cell(
       'state',
       104,
-      (row, { t }) => <Status tone={tones[row.state]} label={t(`states.${row.state}`)} />,
+      (row, { t }) => <Status tone={betTones[row.state]} label={t(`states.${row.state}`)} />,
       { card: 'aside' },
     ),
     column.money('stake', 'stakeMinor', 118),

@@ -7,6 +7,7 @@ import type { Person } from '../../../testing/server.ts'
 import { codeOf } from '../../../testing/world/members.ts'
 import type { FactoryMember } from '../../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../../testing/world/money-out.ts'
+import { tellRound } from '../../../testing/world/played.ts'
 import { businessOn } from '../../../platform/business-day.ts'
 import { rebuildPlay } from '../../reports/figures.ts'
 import { archiveDueMonths, firstKept } from './archive-months.ts'
@@ -51,15 +52,7 @@ async function later(): Promise<void> {
   }
 }
 const round = (bet: string, staked: string, won: string) =>
-  combined.sayRound({
-    player_name: member.outside,
-    game_id: 'tiger',
-    bet_id: bet,
-    transaction_id: randomUUID(),
-    bet_amount: staked,
-    win_amount: won,
-    transfer_amount: (Number(won) - Number(staked)).toFixed(2),
-  })
+  tellRound(combined, member, { bet, stakeMinor: Number(staked) * 100, wonMinor: Number(won) * 100 })
 const open = { gameId: 'dragon', roundId: randomUUID() }
 const rowOf = async (person = reader) => {
   const { records } = await person.call('betReports.archive', {})

@@ -8,6 +8,7 @@ import type { Person } from '../../../testing/server.ts'
 import { sendReport, uploadReport } from '../../../testing/world/distributors.ts'
 import type { FactoryMember } from '../../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../../testing/world/money-out.ts'
+import { tellRound } from '../../../testing/world/played.ts'
 
 let world: MoneyOutWorld
 let provider: FakeProvider
@@ -37,15 +38,7 @@ afterAll(async () => {
 })
 
 const round = async (ref: string, stakeMinor: number, wonMinor: number) => {
-  const answer = await provider.sayRound({
-    player_name: member.outside,
-    game_id: 'tiger',
-    bet_id: ref,
-    transaction_id: randomUUID(),
-    bet_amount: baht(stakeMinor),
-    win_amount: baht(wonMinor),
-    transfer_amount: baht(wonMinor - stakeMinor),
-  })
+  const answer = await tellRound(provider, member, { bet: ref, stakeMinor, wonMinor })
   expect(answer).toMatchObject({ error: null })
 }
 const head = 'Player ID,Round ID,Transaction ID,Bet,Win,Date'

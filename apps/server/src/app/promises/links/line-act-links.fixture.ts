@@ -1,5 +1,5 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { anApproval, idOf, row, uuid, type Columns } from '../../testing/world/trials.ts'
+import { anApproval, idOf, row, uuid, type Columns } from '../../../testing/world/trials.ts'
 
 // Of `approval-links.fixture.ts`: what people do with a line, and what such acts rest on.
 

@@ -1,5 +1,5 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { idOf, row, uuid } from '../../testing/world/trials.ts'
+import { idOf, row, uuid } from '../../../testing/world/trials.ts'
 
 // Of `approval-links.fixture.ts`: distributors, their contracts and their invoices.
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { idOf, row, uuid, type Columns } from '../../testing/world/trials.ts'
+import { idOf, row, uuid, type Columns } from '../../../testing/world/trials.ts'
 
 // Of `approval-links.fixture.ts`: days and their differences, settings, files, formats and gateways.
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { idOf, row, uuid } from '../../testing/world/trials.ts'
+import { idOf, row, uuid } from '../../../testing/world/trials.ts'
 
 // Of `approval-links.fixture.ts`: bets that never were. Bets go by months, so theirs are ids of today.
 
