@@ -72,6 +72,8 @@ export function inBrowser(): void {
     meta.name = 'config'
     meta.content = JSON.stringify({ brand: 'Khlang', bases, profile: 'sandbox' })
     document.head.append(meta)
+    // Nothing has a place on a page that is not drawn: all of it is near.
+    vi.stubGlobal('IntersectionObserver', undefined)
     furnish()
     await Promise.all([loadConfig(), startLanguages()])
     // One clock for the whole file: what waits in a module waits on.
@@ -83,6 +85,7 @@ export function inBrowser(): void {
   })
   afterAll(() => {
     root.unmount()
+    vi.unstubAllGlobals()
     vi.useRealTimers()
   })
   beforeEach(() => void vi.setSystemTime(now))
