@@ -13,6 +13,7 @@ const digitOf = new Map([...alphabet].map((letter, digit) => [letter, digit]))
  */
 export function encodeId<K extends IdKind>(kind: K, uuid: string): OutsideId<K> {
   const hex = `000${uuid.replaceAll('-', '')}`
+  if (hex.length !== 35) throw new TypeError('not a uuid')
   let text = ''
   for (let at = 0; at < hex.length; at += 5) {
     const bits = Number(`0x${hex.slice(at, at + 5)}`)
