@@ -114,14 +114,19 @@ async function archiveMonth(services: Services, month: string, stopping?: AbortS
     await rm(pathOf(services, id), { force: true })
 }
 
-/** Takes out the months that are over their time, the oldest first. */
+/**
+ * Takes out the months that are over their time, the oldest first. One that cannot leave keeps no other back.
+ * @throws the first error, after all were tried
+ */
 export async function archiveDueMonths(services: Services, stopping?: AbortSignal): Promise<void> {
   const settings = await services.settings.get()
   const before = firstKept(businessOn(settings, services.now()), settings.betKeptMonths)
+  const errors: unknown[] = []
   for (const month of await dueMonths(services.db, before)) {
     if (stopping?.aborted) return
-    await archiveMonth(services, month, stopping)
+    await archiveMonth(services, month, stopping).catch((error: unknown) => errors.push(error))
   }
+  if (errors.length > 0) throw errors[0]
 }
 
 export const betArchiveWork: PeriodicWork = {

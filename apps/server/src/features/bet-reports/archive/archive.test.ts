@@ -141,12 +141,18 @@ test('a month that leaves is whole in its file, and the figures stay, also made 
   ])
 })
 
-test('a word about a bet that left is refused for good, and moves nothing', async () => {
+const lateName = randomUUID()
+const lateResult = () =>
+  separate.say('result', { userId: member.outside, ...open, amount: '7.00', reference: lateName })
+
+test('a word about a bet that left moves nothing, and people are told', async () => {
   const cash = await world.factory.cash(member)
   const over = { error: { message: 'roundOver' } }
   expect(await round('won', '10.00', '90.00')).toMatchObject(over)
   expect(await round('amended', '20.00', '90.00')).toMatchObject(over)
+  await lateResult()
   expect(await world.factory.cash(member)).toBe(cash)
+  expect(await world.factory.query(`select code from alarms where code = 'provider.owed'`)).toHaveLength(2)
 })
 
 test('lists tell which months left, and files are for whoever may export', async () => {
@@ -188,6 +194,11 @@ test('an operator brings a month back for 30 days, with the figures as they were
   await round('won', '10.00', '30.00')
   await foldAllPlay(world.server.services.db)
   expect((await reader.call('betReports.totals', {})).payoutMinor).toBe(3000)
+  // The same word that was not taken while its bet was away.
+  expect(await lateResult()).toMatchObject({ error: 0 })
+  await lateResult()
+  await foldAllPlay(world.server.services.db)
+  expect((await reader.call('betReports.totals', {})).payoutMinor).toBe(3700)
 })
 
 test('as many whole months are kept as the setting says', () => {

@@ -95,6 +95,12 @@ const outside = ({ id, providerId, gameId, memberId, ...bet }: Bet) => ({
   ...bet,
 })
 
+/** Returns once a file, or the names in a folder, would outlive the loss of power. */
+async function onDisk(path: string): Promise<void> {
+  await using file = await open(path, 'r')
+  await file.sync()
+}
+
 /**
  * Writes the bets of a month, packed, one a line in their order, with a first line that says what they are
  * and a last one with their sums. One page is held in memory; under its name it lies only when it is whole.
@@ -140,9 +146,8 @@ export async function writeMonth(
   await pipeline(lines(), createGzip(), hashed, out, {
     signal: stopping ?? new AbortController().signal,
   })
-  const file = await open(part, 'r+')
-  await file.sync()
-  await file.close()
+  await onDisk(part)
   await rename(part, path)
+  await onDisk(folderOf(services))
   return { ...held, sha256: hash.digest('hex') }
 }

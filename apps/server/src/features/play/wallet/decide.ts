@@ -40,7 +40,7 @@ export function decide(word: Word, known: Known): Decision {
     return answered(taken.outcome, taken.balanceMinor)
   }
   if (!member) return answered('memberUnknown', 0)
-  if (known.isArchived) return kept({ ...keptOf(word, member), refusal: 'roundOver' })
+  if (known.isArchived) return ofArchived(word, member)
   return decisions[word.kind](word, known, member)
 }
 
@@ -60,6 +60,18 @@ const keptOf = (word: Word, { cashMinor }: Member): Kept => ({
 })
 
 const kept = (...words: readonly Kept[]): Decision => ({ kind: 'kept', kept: words })
+
+/**
+ * No further stake is taken in a round that left with its month. What is told of what became of it is not
+ * kept, so that it is taken when it is told again once an operator brought the month back.
+ */
+function ofArchived(word: Word, member: Member): Decision {
+  if (word.kind === 'bet') return kept({ ...keptOf(word, member), refusal: 'roundOver' })
+  return {
+    kind: 'answered',
+    told: { outcome: 'roundOver', balanceMinor: member.cashMinor, needsPerson: true },
+  }
+}
 
 /** Why a stake is not taken; null: it is, if the wallet has it. */
 function refusalOf({ provider, game }: Known, member: Member, stakeMinor: number): Kept['refusal'] {

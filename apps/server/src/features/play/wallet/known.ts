@@ -64,7 +64,7 @@ export interface Known {
   readonly taken: Taken | undefined
   readonly voided: Taken | undefined
   readonly bet: Bet | undefined
-  /** The bet that it is about left with its month: nothing of it changes any more. */
+  /** The bet that it is about left with its month: nothing of it changes until that is brought back. */
   readonly isArchived: boolean
   /** Undefined: there is no such member. */
   readonly member: Member | undefined
@@ -110,5 +110,5 @@ export interface Kept {
 
 /** Answered as it was, or kept and then answered. */
 export type Decision =
-  | { readonly kind: 'answered'; readonly told: Pick<Told, 'outcome' | 'balanceMinor'> }
+  | { readonly kind: 'answered'; readonly told: Pick<Told, 'outcome' | 'balanceMinor' | 'needsPerson'> }
   | { readonly kind: 'kept'; readonly kept: readonly Kept[] }
