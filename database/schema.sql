@@ -3271,6 +3271,8 @@ create table provider_report_differences (
 CREATE INDEX provider_report_differences_listed ON provider_report_differences USING btree (report_id, id);
 CREATE INDEX provider_report_differences_of_bet ON provider_report_differences USING btree (bet_id) WHERE
     bet_id IS NOT NULL;
+CREATE INDEX provider_report_differences_open ON provider_report_differences USING btree (report_id,
+    business_on) WHERE state = 'open';
 grant insert, select, update on provider_report_differences to khlang_app;
 alter table provider_report_differences owner to khlang_owner;
 
@@ -4557,6 +4559,7 @@ alter view open_links owner to khlang_owner;
 
 -- database/functions/credits.sql
 --   brand_day() returns date, of khlang_owner, called by everybody
+--   business_day_ends(p_on date) returns timestamptz, of khlang_owner, called by everybody
 --   business_day_of(p_at timestamptz) returns date, of khlang_owner, called by everybody
 --   credited_alone(p_employee uuid, p_on date) returns bigint, of khlang_owner, called by everybody
 --   guard_adjustment_day() returns trigger, of khlang_owner, called by everybody
@@ -4594,6 +4597,7 @@ alter view open_links owner to khlang_owner;
 --   guard_distributor_contracts() returns trigger, of khlang_owner, called by everybody
 --   guard_provider_fees() returns trigger, as its owner, of khlang_owner, called by everybody
 --   guard_provider_invoices() returns trigger, of khlang_owner, called by everybody
+--   report_of(p_provider uuid, p_on date) returns uuid, of khlang_owner, called by everybody
 
 -- database/functions/frozen.sql
 --   id_prefix(p_entity text) returns text, of khlang_owner, called by everybody
@@ -4614,8 +4618,11 @@ alter view open_links owner to khlang_owner;
 --   end_launches() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/game-transfers.sql
+--   brought_in(p_provider uuid, p_on date, p_until timestamptz) returns bigint, of khlang_owner, called by
+--       everybody
 --   guard_game_transfers() returns trigger, of khlang_owner, called by everybody
 --   held_at(p_provider uuid) returns bigint, of khlang_owner, called by everybody
+--   held_on(p_provider uuid, p_on date) returns bigint, of khlang_owner, called by everybody
 
 -- database/functions/gateway-settlements.sql
 --   guard_settled() returns trigger, as its owner, of khlang_owner, called by everybody

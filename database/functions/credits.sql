@@ -14,6 +14,14 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
     coalesce((select (value ->> 'dayCutOffMinutes')::int from brand_settings), 0)))::date
 $$;
 
+-- The first moment after a day.
+create or replace function business_day_ends(p_on date) returns timestamptz
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select ((p_on + 1)::timestamp + make_interval(mins =>
+    coalesce((select (value ->> 'dayCutOffMinutes')::int from brand_settings), 0)))
+    at time zone 'Asia/Bangkok'
+$$;
+
 -- What a person has credited alone on a day counts for all the accounts they sit behind: another account
 -- that they made, or whose code they were handed, has no day's limit of its own.
 create or replace function credited_alone(p_employee uuid, p_on date) returns bigint

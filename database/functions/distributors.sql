@@ -9,6 +9,14 @@ create or replace function contract_of(p_provider uuid, p_type text, p_on date) 
      and p_on between c.valid_from and c.valid_until
    order by c.game_type = 'all' limit 1 $$;
 
+-- The report of a provider that counts for a day: of those that are about it, the one compared last. What an
+-- earlier one has otherwise is over.
+create or replace function report_of(p_provider uuid, p_on date) returns uuid
+  language sql stable parallel safe set search_path = pg_catalog, public, pg_temp as $$
+  select id from provider_reports
+   where provider_id = p_provider and state = 'compared' and to_on >= p_on and from_on <= p_on
+   order by compared_at desc, id desc limit 1 $$;
+
 -- Two contracts of the same games never stand on the same day. Whoever writes one holds its provider, so that
 -- the second of two at the same moment sees the first.
 create or replace function guard_distributor_contracts() returns trigger language plpgsql

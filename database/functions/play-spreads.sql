@@ -2,14 +2,17 @@
 
 -- Adds the outcomes of transactions from p_from up to p_to. A bet counts by what it was before and after each
 -- word, so that the sums are those of the bets as they stand, whatever was corrected; of its first settlement
--- nothing was before. A bet without a stake says nothing about what comes back of stakes.
+-- nothing was before. A correction counts on the day of the first settlement, beside what it corrects. A bet
+-- without a stake says nothing about what comes back of stakes.
 create or replace function fold_spreads(p_from xid8, p_to xid8) returns void language sql security definer
   set search_path = pg_catalog, public, pg_temp as $$
   with taken as (
-    select o.business_on, o.game_id, o.stake_minor, b.stake as stake_before, b.payout as payout_before,
+    select coalesce(b.settled_on, o.business_on) as business_on, o.game_id, o.stake_minor,
+           b.stake as stake_before, b.payout as payout_before,
            b.stake + o.stake_minor as stake_after, b.payout + o.payout_minor as payout_after
       from bet_outcomes o cross join lateral (
-        select coalesce(sum(e.stake_minor), 0) as stake, coalesce(sum(e.payout_minor), 0) as payout
+        select coalesce(sum(e.stake_minor), 0) as stake, coalesce(sum(e.payout_minor), 0) as payout,
+               min(e.business_on) as settled_on
           from bet_outcomes e
          where o.kind <> 'settled' and e.bet_id = o.bet_id and e.version < o.version) b
      where o.xid >= p_from and o.xid < p_to)

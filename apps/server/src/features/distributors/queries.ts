@@ -46,13 +46,16 @@ export async function listDistributors(db: Reader, { page, size, search, state }
       or strpos(lower(concat_ws(' ', d.code, d.name)), lower(${sought})) > 0)
     and (${state ?? null}::text is null or d.state = ${state ?? null})`
   const { rows } = await sql<Stored>`
-    select ${standing}, (select count(*)::int from provider_report_differences f
-        join provider_reports r on r.id = f.report_id
-       where f.state = 'open' and r.state = 'compared'
-         and r.from_on <= ${month.lastOn}::date and r.to_on >= ${month.firstOn}::date
-         and r.provider_id in (select c.provider_id from distributor_contracts c
-           where c.distributor_id = d.id and c.valid_from <= ${month.lastOn}::date
-             and c.valid_until >= ${month.firstOn}::date)) as "openDifferences"
+    select ${standing}, (
+        with last as materialized (
+          select day::date, report_of(p.provider_id, day::date) as report_id
+            from (select distinct c.provider_id from distributor_contracts c
+                   where c.distributor_id = d.id and c.valid_from <= ${month.lastOn}::date
+                     and c.valid_until >= ${month.firstOn}::date) p,
+                 generate_series(${month.firstOn}::date, ${month.lastOn}::date, interval '1 day') day)
+        select count(*)::int from last join provider_report_differences f
+          on f.report_id = last.report_id and f.business_on = last.day and f.state = 'open')
+        as "openDifferences"
       from distributors d ${where} order by d.state, d.name, d.id
      limit ${size} offset ${(page - 1) * size}`.execute(db)
   const { rows: counted } = await sql<{ count: number }>`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { encodeId } from '@khlang/contract/values/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeBusinessDay } from '../../platform/posting/ledger-store.ts'
 import { startFakeProvider, type FakeProvider } from '../../testing/fakes/fake-provider.ts'
@@ -16,6 +17,7 @@ import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import { tellRound } from '../../testing/world/played.ts'
 import { readFeeds } from '../play/feeds/feed-work.ts'
+import { playColumn, type PlayFacts } from '../withdrawals/play-checks.ts'
 import { watchDays } from './watch-days.ts'
 
 // The providers' sheet of a day: what we won against what they report, and what they hold for members.
@@ -36,6 +38,13 @@ beforeAll(async () => {
   })
   member = await world.factory.member()
   await world.fund(member, 1_000_000)
+  await world.server.database.plant(`set session_replication_role = replica;
+    insert into distributors (id, code, name, billing_day, setup_approval_id)
+      values ('${combined.id}', 'maker', 'Maker', 5, '${randomUUID()}');
+    insert into distributor_contracts (id, distributor_id, provider_id, game_type, fee_bps, valid_from,
+        approval_id)
+      values ('${randomUUID()}', '${combined.id}', '${combined.id}', 'all', 1000, '2026-01-01',
+        '${randomUUID()}')`)
   const rows = await world.factory.query<{ day: string }>('select brand_day()::text as day')
   on = rows[0]?.day ?? ''
 })
@@ -71,6 +80,17 @@ const dayNow = async () => {
   const sheet = day.sheets.find((each) => each.sheet === 'provider')
   const row = (key: string) => sheet?.rows.find((each) => each.key === key)
   return { day, sheet, row, items: day.items.filter((each) => each.sheet === 'provider') }
+}
+
+/** Rounds that differ: of the member, as the check of a withdrawal counts them; of a distributor, as its list. */
+async function openRounds() {
+  const of = { memberId: decodeId('member', member.outside) ?? '', businessOn: on }
+  const { rows } = await sql<{ play: PlayFacts }>`
+    select ${playColumn(of)} as play from (select null::timestamptz as last_at) past`.execute(
+    world.server.services.db,
+  )
+  const { records } = await person.call('distributors.list', {})
+  return [rows[0]?.play.openRounds, records[0]?.openDifferences]
 }
 
 test('what has no report is told as such; then differences are set side by side, and explained', async () => {
@@ -154,8 +174,13 @@ test('the day is closed once each difference of a provider is explained', async 
   expect(explained.sheet?.status).toBe('explained')
   const row = explained.row(`play:${encodeId('gameProvider', combined.id)}`)
   expect(row?.status).toBe('explained')
-  // A later report of the day says the same as we do.
+  const between = await openRounds()
+  // A later report of the day says the same as we do: what an earlier one had otherwise is over.
   await report(['a,alike,1000,400', 'a,other,500,0', 'a,gone,200,0'])
   const after = await dayNow()
   expect([after.sheet?.status, after.items]).toEqual(['balanced', []])
+  expect([between, await openRounds()]).toEqual([
+    [2, 3],
+    [0, 0],
+  ])
 })

@@ -14,21 +14,6 @@ interface Row {
 }
 
 /**
- * What providers that keep wallets hold at the end of a day: what came in less what came out, by the days on
- * which the book has it, less what was lost there by their logs.
- */
-const heldAt = (on: string) => sql`
-  case when p.api_address is not null then
-    (coalesce((select sum(case when t.direction = 'in' then t.amount_minor else -t.amount_minor end)
-                 from game_transfers t where t.provider_id = p.id
-                  and case t.direction
-                    when 'in' then t.business_on <= ${on}::date and not (t.state = 'failed'
-                      and business_day_of(t.settled_at) <= ${on}::date)
-                    else t.state = 'done' and business_day_of(t.settled_at) <= ${on}::date end), 0)
-     - coalesce((select sum(c.stake_minor - c.payout_minor) from ggr_closings c
-                  where c.provider_id = p.id and c.business_on <= ${on}::date), 0))::bigint end`
-
-/**
  * What was played with each provider on a day: as it was taken out of their books, else by the figures; and
  * what the report says that was compared last of those that are about the day.
  */
@@ -45,7 +30,8 @@ export async function providerDays(db: Reader, on: string): Promise<ProviderDay[
        group by 1)
     select p.id, p.name_th as "nameTh", p.name_en as "nameEn", coalesce(w.bets, 0) as bets,
            coalesce(w.stake, 0) as "stakeMinor", coalesce(w.payout, 0) as "payoutMinor",
-           ${heldAt(on)} as "heldMinor",
+           case when p.api_address is not null
+             then held_on(p.id, ${on}::date) end as "heldMinor",
            (select json_build_object('reportId', r.id, 'name', r.name, 'theirsCount', d.theirs_count,
                      'theirsStakeMinor', d.theirs_stake_minor, 'theirsPayoutMinor', d.theirs_payout_minor,
                      'oursStakeMinor', d.ours_stake_minor, 'oursPayoutMinor', d.ours_payout_minor,
@@ -54,8 +40,7 @@ export async function providerDays(db: Reader, on: string): Promise<ProviderDay[
                          order by c.kind), '[]') from provider_report_causes c
                        where c.report_id = r.id and c.business_on = ${on}::date))
               from provider_report_days d join provider_reports r on r.id = d.report_id
-             where d.business_on = ${on}::date and r.provider_id = p.id and r.state = 'compared'
-             order by r.compared_at desc limit 1) as reported
+             where d.business_on = ${on}::date and r.id = report_of(p.id, ${on}::date)) as reported
       from game_providers p left join won w on w.provider_id = p.id
      order by p.position, p.name_en, p.id`.execute(db)
   return rows.map(({ nameTh, nameEn, ...day }) => ({

@@ -104,17 +104,16 @@ export const playColumn = ({ memberId, businessOn }: Of): RawBuilder<PlayFacts |
                    0)::bigint as won
             from bet_outcomes where member_id = ${memberId}
              and business_on >= coalesce(past.last_at::date - 1, '-infinity')) p,
-         (select count(*) as played, count(*) filter (where exists (
-                   select from provider_report_days d join provider_reports r on r.id = d.report_id
-                    where d.business_on = x.business_on and r.provider_id = x.provider_id
-                      and r.state = 'compared')) as compared, coalesce(sum(x.open), 0)::int as open
-            from (select o.business_on, o.provider_id, count(f.id) as open
-                    from bet_outcomes o left join provider_report_differences f
-                      on f.bet_id = o.bet_id and f.state = 'open' and exists (select from provider_reports r
-                        where r.id = f.report_id and r.state = 'compared')
-                   where o.member_id = ${memberId} and (past.last_at is null or o.told_at > past.last_at)
-                     and o.business_on >= coalesce(past.last_at::date - 1, '-infinity')
-                   group by 1, 2) x) c
+         (with own as (
+              select bet_id, business_on, provider_id from bet_outcomes
+               where member_id = ${memberId} and (past.last_at is null or told_at > past.last_at)
+                 and business_on >= coalesce(past.last_at::date - 1, '-infinity')),
+            days as (select business_on, provider_id from own group by 1, 2)
+          select (select count(*) from days) as played,
+                 (select count(report_of(provider_id, business_on)) from days) as compared,
+                 (select count(distinct f.bet_id) from own
+                    join provider_report_differences f on f.bet_id = own.bet_id and f.state = 'open'
+                   where f.report_id = report_of(own.provider_id, f.business_on)) as open) c
    where exists (select from game_providers))`
 
 /** With the id as the outside knows it. */

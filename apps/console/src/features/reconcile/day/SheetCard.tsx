@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
+import type { RawSearch } from '../../../lib/address/search.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { formatCount } from '../../../lib/words/formats.ts'
 import { useKindWord } from './use-kind-word.ts'
@@ -144,11 +145,13 @@ function waysOf({ account, key, providerId, reportId }: SheetRow, on: string) {
     needs: { betReport: ['isRead'] },
     href: hrefOf({ to: '/bet-report', search: { providerId, settledFrom: on, settledTo: on } }),
   } as const
-  const reports = { tab: 'reports', report: reportId ?? undefined, on: reportId ? on : undefined }
-  const report = {
-    name: reportId ? 'report' : 'bringReport',
-    needs: null,
-    href: hrefOf({ to: '/distributor/providers', search: reports }),
-  } as const
+  const at = (search: RawSearch) => hrefOf({ to: '/distributor/providers', search })
+  const report = reportId
+    ? ({ name: 'report', needs: null, href: at({ tab: 'reports', report: reportId, on }) } as const)
+    : ({
+        name: 'bringReport',
+        needs: { gameManagement: ['isUpdate'] },
+        href: at({ tab: 'import' }),
+      } as const)
   return [bets, report]
 }

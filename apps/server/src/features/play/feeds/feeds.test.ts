@@ -9,6 +9,8 @@ import {
 import { foldAllPlay } from '../../../testing/play-figures.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../../testing/world/money-out.ts'
 import type { FactoryMember } from '../../../testing/world/money-factory.ts'
+import { closeBusinessDay } from '../../../platform/posting/ledger-store.ts'
+import { closeGgr } from '../../reports/ggr-close.ts'
 import { followTransfers } from '../transfers/transfer-work.ts'
 import { readFeeds } from './feed-work.ts'
 
@@ -156,4 +158,27 @@ test('whatever answers are lost, all wallets together are what came less what wa
   expect(await heldAtProvider()).toBe(heldNow)
   const cash = sum(await Promise.all(members.map(cashOf)))
   expect(cash + heldNow - before).toBe(180_000 - lost)
+})
+
+test('play that is closed after its day is out of what is held on the day of its movement', async () => {
+  const member = await funded(50_000)
+  const held = async () => {
+    const rows = await world.factory.query<{ before: number; today: number }>(
+      `select held_on($1, brand_day() - 1)::int as before, held_on($1, brand_day())::int as today`,
+      [provider.id],
+    )
+    return rows[0]
+  }
+  await transfer(member, 'in', 30_000)
+  provider.play({ code: 'late', member: member.outside, stakeMinor: 1000, wonMinor: 0 })
+  await read()
+  const all = await heldAtProvider()
+  // All bets of today were those of the day before, whose book is closed.
+  await world.server.database.plant(
+    `update bet_outcomes set business_on = business_on - 1; update bets set settled_on = settled_on - 1`,
+  )
+  const [day] = await world.factory.query<{ on: string }>('select (brand_day() - 1)::text as on')
+  await closeBusinessDay(world.server.services.pool, day?.on ?? '')
+  await closeGgr(world.server.services)
+  expect(await held()).toEqual({ before: 0, today: all })
 })

@@ -92,6 +92,23 @@ test('squares are those of the bets as they stand, whatever was corrected or giv
   expect(await world.factory.query(fromSpreads)).toEqual(wanted)
 })
 
+test('a correction of the day after counts beside what it corrects', async () => {
+  const member = await funded(100_000)
+  const other = await startFakeProvider(world.server, 'transferInOut')
+  const say = (wonMinor: number) => tellRound(other, member, { stakeMinor: 1000, wonMinor, bet: 'late' })
+  world.server.clock.ms = -dayMs
+  await say(1500)
+  world.server.clock.ms = 0
+  await say(200)
+  await foldAllPlay(world.server.services.db)
+  const rows = await world.factory.query(
+    `select s.business_on as on, s.bets::int, s.payout_minor::int as payout
+       from play_spreads s join games g on g.id = s.game_id where g.provider_id = $1`,
+    [other.id],
+  )
+  expect(rows).toEqual([{ on: addDays(today, -1), bets: 1, payout: 200 }])
+})
+
 test('a game far off its declared return raises one alarm a day, with its arithmetic', async () => {
   await world.server.set({ rtpAlarmRoundCount: 120 })
   const member = await funded(100_000)

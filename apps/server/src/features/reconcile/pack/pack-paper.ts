@@ -84,7 +84,8 @@ function sumsOf(row: SheetRow) {
   if (isDue(row)) return { ours: 'columns.due', theirs: 'columns.received' }
   if (isFee(row)) return { ours: 'columns.agreedFee', theirs: 'columns.bookedFee' }
   if (isPlay(row)) return { ours: 'columns.wonByUs', theirs: 'columns.wonByThem' }
-  if (row.key.startsWith('provider:')) return { ours: 'columns.ours', theirs: 'columns.heldThere' }
+  if (row.key.startsWith('provider:') && row.key.endsWith(':clearing'))
+    return { ours: 'columns.ours', theirs: 'columns.heldThere' }
   return { ours: 'columns.ours', theirs: 'columns.theirsBook' }
 }
 
