@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { recordActivity } from '../../platform/people/activity.ts'
 import { walletOf } from '../play/take-call.ts'
+import { tellOfWord } from '../play/tell-people.ts'
 import { askRound } from './ask-round.ts'
 import { digestOf } from './compare-round.ts'
 import { betVoid, assertWalletBears } from './void-kind.ts'
@@ -57,6 +58,7 @@ export const betActHandlers: Handlers<typeof betActs> = {
     const taken = []
     for (const word of compared.words) {
       const told = await walletOf(services).take(bet.provider, word)
+      await tellOfWord(services.machineDb, bet.provider, word.transactionRef, told)
       taken.push({ transactionRef: word.transactionRef, isTaken: told.outcome === 'done' })
     }
     const { state, stakeMinor, payoutMinor } = (await standingBet(services.db, id)) ?? bet

@@ -14,12 +14,12 @@ let provider: FakeProvider
 let combined: FakeProvider
 let person: Person
 /** What the provider's records are next time; null: it never answers. */
-let records: string | null = ''
+let records: string | null | ((url: string) => string) = ''
 const asked: string[] = []
 const http = createServer((request, response) => {
   asked.push(`${request.method} ${request.url}`)
   if (records === null) return response.destroy()
-  return response.writeHead(200).end(records)
+  return response.writeHead(200).end(typeof records === 'string' ? records : records(request.url ?? ''))
 })
 beforeAll(async () => {
   world = await createMoneyOutWorld()
@@ -143,6 +143,46 @@ test('a correction that never came moves the difference, once', async () => {
   await person.call('betReports.takeAnswer', { id, digest: digest ?? '' })
   await round('30.00')
   expect(await cash(member)).toBe(11_000)
+})
+
+test('records that go on and on are not read whole, and say nothing', async () => {
+  const { id, stake } = await staked()
+  const before = asked.length
+  records = (url) => {
+    const from = Number(new URL(url, 'http://provider').searchParams.get('timepoint'))
+    return [`timepoint=${from + 1}`, head, `1,${stake},THB`].join('\n')
+  }
+  expect(await ask(id)).toMatchObject({ answer: 'unreadable', theirs: null, digest: null })
+  expect(asked.length - before).toBe(60)
+})
+
+test('what was staked long ago and runs is asked for up to now', async () => {
+  world.server.clock.ms = -3 * 3_600_000
+  const { id, stake, row } = await staked()
+  world.server.clock.ms = 0
+  records = feed(stake, row('W', 'much-later', '50.00'))
+  const { answer, from, until } = await ask(id)
+  expect(answer).toBe('missing')
+  expect(Date.parse(until) - Date.parse(from)).toBeGreaterThan(3 * 3_600_000)
+})
+
+test('a correction that the wallet could not bear is told to people, and not offered again', async () => {
+  const [member, ref] = [await someone(), randomUUID()]
+  await tellRound(combined, member, { bet: ref, stakeMinor: 2000, wonMinor: 90_000 })
+  await tellRound(combined, member, { stakeMinor: 98_000, wonMinor: 0 })
+  const bet = { betId: ref, playerName: member.outside, gameId: 'tiger', betAmount: 20 }
+  records = JSON.stringify({ data: [{ ...bet, winAmount: 30, rowVersion: 2 }], error: null })
+  const id = await idOf(ref)
+  const { answer, digest } = await ask(id)
+  expect(answer).toBe('missing')
+  const taken = await person.call('betReports.takeAnswer', { id, digest: digest ?? '' })
+  expect(taken.taken).toEqual([{ transactionRef: `history ${ref} 2`, isTaken: false }])
+  const alarms = await world.factory.query(
+    `select 1 from alarms where code = 'provider.owed' and detail ->> 'reference' = $1`,
+    [`history ${ref} 2`],
+  )
+  expect(alarms).toHaveLength(1)
+  expect(await ask(id)).toMatchObject({ answer: 'differs', digest: null })
 })
 
 test('a provider whose address nobody gave, or that tells its log by itself, is not asked', async () => {

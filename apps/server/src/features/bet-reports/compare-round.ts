@@ -45,18 +45,24 @@ function sumsOf(words: readonly Word[]): Sums {
 const isSame = (one: Sums, other: Sums): boolean =>
   one.state === other.state && one.stakeMinor === other.stakeMinor && one.payoutMinor === other.payoutMinor
 
-/** Results of theirs whose names were never told here. */
+/**
+ * Results of theirs whose names were never told here. What was told and refused is not offered again: by its
+ * name it is refused for ever.
+ */
 const untold = (words: readonly Word[], told: ReadonlySet<string>, ours: Sums): readonly Word[] =>
   words.filter(({ kind, transactionRef, amountMinor }) => {
-    if (kind === 'settle') return !told.has(transactionRef)
+    if (told.has(transactionRef)) return false
     // A round is told in whole: another payout is what never came.
-    return kind === 'round' && (amountMinor !== ours.payoutMinor || ours.state === 'running')
+    return (
+      kind === 'settle' ||
+      (kind === 'round' && (amountMinor !== ours.payoutMinor || ours.state === 'running'))
+    )
   })
 
 /**
  * What a provider says of a round beside the bet as it stands: whether it is the same, or would be once the
  * words that never came were taken. What else differs only people can settle with the provider. Pure.
- * @param told the names that its provider told of the bet
+ * @param told which of their names its provider told before
  */
 export function compareRound(
   bet: Pick<Bet, 'state' | 'stakeMinor' | 'payoutMinor'>,

@@ -16,7 +16,7 @@ export interface StandingBet extends Pick<
   'id' | 'ref' | 'memberId' | 'state' | 'stakeMinor' | 'payoutMinor' | 'version'
 > {
   readonly username: string
-  readonly provider: Provider
+  readonly provider: Provider & { readonly code: string }
   readonly adapter: AdapterName
 }
 
@@ -24,7 +24,7 @@ export async function standingBet(db: Reader, id: string): Promise<StandingBet |
   const { rows } = await sql<StandingBet>`
     select b.id, b.ref, b.member_id as "memberId", m.username, b.state, b.stake_minor as "stakeMinor",
            b.payout_minor as "payoutMinor", b.version, p.adapter,
-           json_build_object('id', p.id, 'minMinor', p.min_minor, 'maxMinor', p.max_minor,
+           json_build_object('id', p.id, 'code', p.code, 'minMinor', p.min_minor, 'maxMinor', p.max_minor,
              'state', provider_state(p.state, p.maintenance_from, p.maintenance_until)) as provider
       from bets b join members m on m.id = b.member_id join game_providers p on p.id = b.provider_id
      where b.id = ${id}`.execute(db)

@@ -11,7 +11,7 @@ import { adapters } from './adapters/adapters.ts'
 import { openLaunch } from './launch/open-launch.ts'
 import { telling, type Saw } from './meter/telling.ts'
 import { findProvider, secretPlace, type ProviderRow } from './providers.ts'
-import { tellPeople } from './tell-people.ts'
+import { tellOfWord } from './tell-people.ts'
 import { PlayWallet } from './wallet/play-wallet.ts'
 
 /** A provider that calls, with the secret that its words are signed with. */
@@ -100,10 +100,6 @@ export async function takeProviderCall(
     return adapter.answer({ outcome, balanceMinor, ourRef: '', memberId })
   }
   const told = await walletOf(services).take(provider, asked.word)
-  const { transactionRef } = asked.word
-  if (told.outcome === 'otherMeaning')
-    await tellPeople(services.machineDb, 'provider.mismatch', provider, transactionRef)
-  else if (told.needsPerson && told.outcome !== 'done')
-    await tellPeople(services.machineDb, 'provider.owed', provider, transactionRef)
+  await tellOfWord(services.machineDb, provider, asked.word.transactionRef, told)
   return adapter.answer(told)
 }

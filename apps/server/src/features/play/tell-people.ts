@@ -1,6 +1,7 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { raiseAlarm } from '../../platform/db/alarms.ts'
 import type { Reader } from '../../platform/db/db.ts'
+import type { Told } from './adapters/adapter.ts'
 
 interface About {
   readonly id: string
@@ -20,4 +21,15 @@ export const tellPeople = (
 ): Promise<void> => {
   const entityId = encodeId('gameProvider', id)
   return raiseAlarm(db, { code, entity: 'gameProvider', entityId, detail: { label, reference } })
+}
+
+/** The same, where a word was not taken and only people can settle it with the provider. */
+export async function tellOfWord(
+  db: Reader,
+  provider: About,
+  reference: string,
+  { outcome, needsPerson }: Pick<Told, 'outcome' | 'needsPerson'>,
+): Promise<void> {
+  if (outcome === 'otherMeaning') await tellPeople(db, 'provider.mismatch', provider, reference)
+  else if (needsPerson && outcome !== 'done') await tellPeople(db, 'provider.owed', provider, reference)
 }

@@ -29,6 +29,7 @@ function wordOf(field: (name: string) => string, { ref, member, memberId }: Roun
 }
 
 export const betAndResultRounds: RoundAdapter = {
+  goesBy: 'transaction',
   round: {
     ask: ({ address, secret }, { fromMs }) => {
       const url = callOf(address, 'DataFeeds/transactions/')

@@ -21,6 +21,8 @@ interface RoundPage {
 
 /** How a provider that tells us of each bet is asked about one; in the file of what it calls us with. */
 export interface RoundAdapter {
+  /** Its records are of a time: that at which a round was placed, or at which each of its transactions was. */
+  readonly goesBy: 'placing' | 'transaction'
   /** Null: no answer to go by. */
   readonly round: Asking<RoundAbout, RoundPage | null>
 }

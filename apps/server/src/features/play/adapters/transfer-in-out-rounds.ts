@@ -5,7 +5,8 @@ import { callOf, type RoundAbout, type RoundAdapter } from './round-adapter.ts'
 
 // PG Soft's bet history: Bet/v4/GetHistoryForSpecificTimeRange, a form with the operator's token (it stands
 // in the provider's address), the secret and a time; answers `data`, a list of bets with what was staked and
-// what came back in all. A bet that changes has a later row version.
+// what came back in all. A bet that changes has a later row version, at the time at
+// which it was placed.
 
 const countMax = 5000
 const Amount = z.union([z.string(), z.number()]).transform((value, context) => {
@@ -55,6 +56,7 @@ function historyOf(text: string): readonly Row[] | null {
 }
 
 export const transferInOutRounds: RoundAdapter = {
+  goesBy: 'placing',
   round: {
     ask: ({ address, secret }, { fromMs, untilMs }) => {
       const url = callOf(address, 'Bet/v4/GetHistoryForSpecificTimeRange')

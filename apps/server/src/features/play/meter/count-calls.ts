@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { businessOn } from '../../../platform/business-day.ts'
 import type { Services } from '../../../platform/call/context.ts'
 import { boundOf, latencyBoundsMs } from '../../../platform/latency.ts'
+import { EgressRefused } from '../../../platform/security/egress.ts'
 
 export type CallOutcome = (typeof callOutcomes)[number]
 
@@ -116,7 +117,7 @@ export const countCall = (services: Services, about: About, ms: number): void =>
 /** Adds what this process counted, now. */
 export const flushCalls = (services: Services): Promise<void> => meterOf(services).flush()
 
-/** Asks a provider, and counts what came of it: an answer, whatever it says, or none. */
+/** Asks a provider, and counts what came of it: an answer, whatever it says, or none. Not what was not sent. */
 export async function askCounted<T>(
   services: Services,
   providerId: string,
@@ -130,7 +131,7 @@ export async function askCounted<T>(
     count('done')
     return answer
   } catch (error) {
-    count('noAnswer')
+    if (!(error instanceof EgressRefused)) count('noAnswer')
     throw error
   }
 }
