@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { addDays, businessOn } from '../../platform/business-day.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { Reader } from '../../platform/db/db.ts'
+import { idAndNames } from '../../platform/db/named.ts'
 import { contractFees, type ContractFee, type PlayedLine } from './fee-rules.ts'
 import { shownEnd } from './terms.ts'
 
@@ -58,7 +59,7 @@ export async function monthContracts(
   if (distributorIds.length === 0) return []
   const { rows } = await sql<Stored>`
     select c.id, c.distributor_id as "distributorId", c.provider_id as "providerId",
-           json_build_object('id', p.id, 'name', json_build_object('th', p.name_th, 'en', p.name_en))
+           ${idAndNames('p')}
              as provider,
            c.game_type as "gameType", c.fee_bps as "feeBps", c.valid_from as "validFrom",
            c.valid_until as "validUntil", c.version,

@@ -3,6 +3,7 @@ import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Reader, Tx } from '../../../platform/db/db.ts'
+import { idAndNames } from '../../../platform/db/named.ts'
 
 type Invoice = HandlerOutput<typeof distributors.get>['invoices'][number]
 
@@ -32,8 +33,7 @@ export async function invoicesOf(
                and a.entity_id = outside_id('pin', i.id)) as "isAsked",
              i.paid_reference as "paidReference", i.paid_at as "paidAt", e.display_name as "paidBy",
              (select coalesce(json_agg(json_build_object(
-                 'provider', json_build_object('id', p.id,
-                   'name', json_build_object('th', p.name_th, 'en', p.name_en)),
+                 'provider', ${idAndNames('p')},
                  'gameType', l ->> 'gameType', 'feeBps', (l ->> 'feeBps')::int,
                  'ggrMinor', (l ->> 'ggrMinor')::bigint, 'feeMinor', (l ->> 'feeMinor')::bigint)
                  order by n), '[]')

@@ -10,7 +10,7 @@ import { announce } from '../../../platform/live/live.ts'
 import { recordActivity } from '../../../platform/people/activity.ts'
 import { compareLines, type Found } from './compare-report.ts'
 import { keepDays, keepLines } from './kept-comparison.ts'
-import { keepLog, type HeldSums } from './log-lines.ts'
+import { heldNow, keepLog, type HeldSums } from './log-lines.ts'
 import { endComparison, findComparing, type Comparing } from './comparison-rows.ts'
 import { reportLinesOf } from './report-thread.ts'
 
@@ -33,7 +33,12 @@ async function keepFile(services: Services, report: Comparing, { report: tell, s
 }
 
 /** Writes down what a comparison found. @returns false when somebody cancelled it meanwhile */
-const finish = (services: Services, { id, name, fromOn, toOn }: Comparing, found: Found, held: HeldSums) =>
+const finish = (
+  services: Services,
+  { id, name, fromOn, toOn, askedAt }: Comparing,
+  found: Found,
+  held: HeldSums,
+) =>
   services.db.transaction().execute(async (tx) => {
     const { sums, differenceCount } = found
     const { rows } = await sql`
@@ -44,7 +49,9 @@ const finish = (services: Services, { id, name, fromOn, toOn }: Comparing, found
              ours_payout_minor = ${sums.oursPayoutMinor}, told_held_minor = ${held?.toldMinor ?? null},
              ours_held_minor = ${held?.oursMinor ?? null}, compared_by = asked_by, compared_at = now(),
              asked_by = null, asked_at = null
-       where id = ${id} and state = 'comparing' returning 1`.execute(tx)
+       where id = ${id} and state = 'comparing' and asked_at = ${askedAt}::timestamptz returning 1`.execute(
+      tx,
+    )
     if (rows.length === 0) return false
     await keepDays(tx, id, found.days)
     const entityId = encodeId('providerReport', id)
@@ -60,6 +67,12 @@ const finish = (services: Services, { id, name, fromOn, toOn }: Comparing, found
 
 const forget = (db: Reader, id: string) => sql`select forget_comparison(${id})`.execute(db)
 
+/** Where it was cancelled meanwhile, nothing of it stays. */
+async function left(db: Reader, id: string): Promise<JobEnd> {
+  if ((await findComparing(db, id)) === null) await forget(db, id)
+  return { kind: 'left' }
+}
+
 /** Compares a report from its beginning, whatever came of it before. */
 async function compare(services: Services, id: string, running: Running): Promise<JobEnd> {
   const { db, settings } = services
@@ -74,24 +87,25 @@ async function compare(services: Services, id: string, running: Running): Promis
     until: instantsOf(now, report.toOn).until,
     dayCutOffMinutes: now.dayCutOffMinutes,
   }
-  const kept =
+  const lines =
     report.source === 'log'
       ? await keepLog(services, of, running)
-      : (await keepFile(services, report, running)) && { held: null }
-  const goesOn = async () =>
-    (await running.report(report.rowCount ?? 0, report.rowCount ?? undefined)) && !running.stopping.aborted
-  const found = kept && (await compareLines(db, of, goesOn))
-  if (kept && found && (await finish(services, report, found, kept.held))) return { kind: 'done' }
-  // Whoever cancelled it does not wait for what it leaves behind.
-  if ((await findComparing(db, id)) === null) await forget(db, id)
-  return { kind: 'left' }
+      : (await keepFile(services, report, running)) && (report.rowCount ?? 0)
+  if (lines === null || lines === false) return left(db, id)
+  const goesOn = async () => (await running.report(lines, lines)) && !running.stopping.aborted
+  const found = await compareLines(db, of, goesOn)
+  const held = found && report.source === 'log' ? await heldNow(services, of.providerId, goesOn) : null
+  if (found && held !== 'stopped' && (await finish(services, report, found, held))) return { kind: 'done' }
+  return left(db, id)
 }
 
-/** Nothing came of it. @returns false when it was over already */
+/** Nothing came of it, and nothing of it is left. @returns false when it was over already */
 async function end(tx: Tx, id: string): Promise<boolean> {
   const isEnded = await endComparison(tx, id)
-  if (isEnded) await announce(tx, 'providerReport', encodeId('providerReport', id))
-  return isEnded
+  if (!isEnded) return false
+  await forget(tx, id)
+  await announce(tx, 'providerReport', encodeId('providerReport', id))
+  return true
 }
 
 /** Reports of providers, and what they tell of their own logs, are compared with our bets, one at a time. */

@@ -15,13 +15,16 @@ export interface Comparing {
   readonly sha256: string | null
   readonly mapping: ReportMapping | null
   readonly rowCount: number | null
+  /** To the microsecond, so that it names who asked this time. */
+  readonly askedAt: string
 }
 
 /** Null: it is not to be compared, or not any more. */
 export async function findComparing(db: Reader, id: string): Promise<Comparing | null> {
   const { rows } = await sql<Comparing>`
     select id, provider_id as "providerId", source, name, from_on as "fromOn", to_on as "toOn",
-           private_file_id as "privateFileId", sha256, mapping, row_count as "rowCount"
+           private_file_id as "privateFileId", sha256, mapping, row_count as "rowCount",
+           asked_at::text as "askedAt"
       from provider_reports where id = ${id} and state = 'comparing'`.execute(db)
   return rows[0] ?? null
 }

@@ -122,7 +122,10 @@ test('only a log that can be read is; one that gives no answer ends, and people 
     await endPauses(world.server.database)
   }
   provider.isDown = false
-  expect(await person.call('distributors.report', { id })).toMatchObject({ state: 'ended' })
+  expect(await person.call('distributors.report', { id })).toMatchObject({ state: 'ended', progress: null })
+  const kept = `select 1 from provider_report_lines l join provider_reports r on r.id = l.report_id
+    where r.state <> 'compared'`
+  expect(await world.factory.query(kept)).toEqual([])
   const [job] = (await person.call('backgroundJobs.list', {})).records
   expect(job).toMatchObject({ kind: 'reportComparison', state: 'failed', failure: 'noAnswer' })
 })

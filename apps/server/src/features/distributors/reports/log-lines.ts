@@ -28,14 +28,14 @@ async function heldBy(db: Reader, providerId: string): Promise<number> {
 }
 
 /**
- * Keeps what a provider's own log tells, as the lines of a report, and asks what it holds for members.
- * @returns null when it is to go no further
+ * Keeps what a provider's own log tells, as the lines of a report.
+ * @returns how many lines it has; null when it is to go no further
  */
 export async function keepLog(
   services: Services,
   { reportId, providerId, from }: Compared,
   { report, stopping }: Running,
-): Promise<{ readonly held: HeldSums } | null> {
+): Promise<number | null> {
   const { db } = services
   const provider = await findWalletProvider(db, providerId)
   let done = 0
@@ -60,6 +60,26 @@ export async function keepLog(
   }
   await sql`update provider_reports set row_count = ${done} where id = ${reportId}
     and state = 'comparing'`.execute(db)
-  const toldMinor = await toldHeld(services, provider, () => report(done))
-  return toldMinor === null ? null : { held: { toldMinor, oursMinor: await heldBy(db, providerId) } }
+  return done
+}
+
+/**
+ * What a provider says now that it holds for members, beside what we say. Where it does not answer for each
+ * of them nothing is known; what was compared of its log stands all the same.
+ * @returns 'stopped' when it is to go no further
+ */
+export async function heldNow(
+  services: Services,
+  providerId: string,
+  goesOn: () => Promise<boolean>,
+): Promise<HeldSums | 'stopped'> {
+  const provider = await findWalletProvider(services.db, providerId)
+  try {
+    const toldMinor = await toldHeld(services, provider, goesOn)
+    if (toldMinor === null) return 'stopped'
+    return { toldMinor, oursMinor: await heldBy(services.db, providerId) }
+  } catch (error) {
+    services.log.warn({ provider: providerId, error: String(error) }, 'what is held was not told')
+    return null
+  }
 }

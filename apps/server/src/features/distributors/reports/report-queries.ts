@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Keyset, SortColumn } from '../../../platform/db/cursor.ts'
 import type { Reader, Tx } from '../../../platform/db/db.ts'
+import { idAndNames } from '../../../platform/db/named.ts'
 
 type Report = HandlerOutput<typeof distributors.reports>['records'][number]
 type Difference = HandlerOutput<typeof distributors.reportDifferences>['records'][number]
@@ -19,8 +20,7 @@ const beyond = sql`(coalesce(f.theirs_stake_minor - f.theirs_payout_minor, 0)
 const reportsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<
   Report & { keysetKey: string[] }
 >`
-  select r.id, r.source, json_build_object('id', p.id,
-           'name', json_build_object('th', p.name_th, 'en', p.name_en)) as provider,
+  select r.id, r.source, ${idAndNames('p')} as provider,
          r.state, r.name, r.from_on as "fromOn", r.to_on as "toOn", r.line_count as "lineCount",
          r.agreed_count as "agreedCount",
          case when r.state = 'compared' then json_build_object('count', r.round_count,
@@ -31,8 +31,9 @@ const reportsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<
            as "differenceMinor",
          n.count as "differenceCount", n.open as "openCount", u.display_name as "uploadedBy",
          r.uploaded_at as "uploadedAt", c.display_name as "comparedBy", r.compared_at as "comparedAt",
-         case when r.state = 'comparing' then json_build_object('done', coalesce(j.progress_done, 0),
-           'total', r.row_count, 'isWaiting', j.started_at is null) end as progress,
+         case when r.state = 'comparing' then json_build_object(
+           'done', case j.state when 'running' then j.progress_done else 0 end, 'total', r.row_count,
+           'isWaiting', j.state is distinct from 'running') end as progress,
          case when r.told_held_minor is not null then json_build_object('toldMinor', r.told_held_minor,
            'oursMinor', r.ours_held_minor) end as held ${more}
     from provider_reports r join game_providers p on p.id = r.provider_id

@@ -79,21 +79,23 @@ async function takePage(services: Services, provider: WalletProvider, { bets }: 
 /**
  * Reads one provider's bet log on from where it was read to. What was taken is kept before the place is; a
  * page of which something is left is read again, and what was taken of it is known by its name.
+ * @returns whether its end was reached, more of it waits, or it goes on no further for now
  */
 export async function readFeed(
   services: Services,
   provider: WalletProvider,
   stopping: AbortSignal,
-): Promise<void> {
+): Promise<'end' | 'more' | 'stuck'> {
   let cursor = await cursorOf(services, provider.id)
   for (let page = 0; page < pagesMax && !stopping.aborted; page += 1) {
     const logged = await askProvider(services, provider, provider.calls.bets, cursor).catch(() => null)
-    if (logged === null) return
-    if (!(await takePage(services, provider, logged))) return
+    if (logged === null) return 'stuck'
+    if (!(await takePage(services, provider, logged))) return 'stuck'
     await keepCursor(services, provider.id, logged.cursor)
-    if (logged.bets.length === 0 || logged.cursor === cursor) return
+    if (logged.bets.length === 0 || logged.cursor === cursor) return 'end'
     cursor = logged.cursor
   }
+  return stopping.aborted ? 'stuck' : 'more'
 }
 
 /** Reads the bet log of every provider that keeps wallets. One that fails leaves the others alone. */

@@ -36,7 +36,7 @@ export async function* logSince(
     if (logged.bets.length === 0 || logged.cursor === cursor) break
     cursor = logged.cursor
   }
-  await readFeed(services, provider, stopping)
+  while ((await readFeed(services, provider, stopping)) === 'more');
 }
 
 /** Members who ever took money to a provider, in the order of their ids. */
@@ -58,10 +58,11 @@ export async function toldHeld(
   provider: WalletProvider,
   goesOn: (done: number) => Promise<boolean>,
 ): Promise<number | null> {
-  const atOnce = 4
+  const [atOnce, toldEvery] = [4, 100]
   const members = await membersAt(services.db, provider.id)
   let heldMinor = 0
   for (let from = 0; from < members.length; from += atOnce) {
+    if (from % toldEvery === 0 && !(await goesOn(from))) return null
     const told = await Promise.all(
       members
         .slice(from, from + atOnce)
@@ -71,7 +72,6 @@ export async function toldHeld(
       if (minor === null) throw new Error('the provider does not tell what it holds')
       heldMinor += minor
     }
-    if (!(await goesOn(Math.min(from + atOnce, members.length)))) return null
   }
   return heldMinor
 }
