@@ -59,8 +59,8 @@ const MemberRow = z.strictObject({
   ...playSums,
   ...moneySums,
   ...costSums,
-  /** What they may spend now. */
-  balanceMinor: SignedMinor,
+  /** What they may spend now; null of a report as of a day, which it is not a part of. */
+  balanceMinor: SignedMinor.nullable(),
 })
 const userFilter = {
   ...periodFilter,

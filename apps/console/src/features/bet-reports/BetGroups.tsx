@@ -85,11 +85,12 @@ export function BetGroups({ filter, words: { t } }: State) {
 /** Of the day by which the list is filtered, else of today. */
 function Sums({ by, filter }: Pick<State, 'filter'> & { by: By }) {
   const { t } = useTranslation('bet-reports')
-  const { memberId, gameId, providerId, type, settledFrom, settledTo, from } = filter
+  const { memberId, gameId, providerId, type, settledFrom, settledTo, from, to, state, search } = filter
   const of = { memberId, gameId, providerId, type }
+  const isNarrowed = state !== undefined || (search ?? '') !== ''
   const query = useQueryCall(
     'betReports.groups',
-    { by, on: settledTo ?? settledFrom ?? from, ...of },
+    { by, on: settledTo ?? settledFrom ?? to ?? from, ...of },
     { isTracked: false, refetchEveryMs: 30_000 },
   )
   return (
@@ -105,6 +106,7 @@ function Sums({ by, filter }: Pick<State, 'filter'> & { by: By }) {
             <p className={blocks['note']}>
               {t('groups.day')} <DateOn on={on} />
             </p>
+            {isNarrowed && <p className={blocks['note']}>{t('groups.narrowed')}</p>}
             {rows.length === 0 ? (
               <p className={blocks['note']}>{t('groups.empty')}</p>
             ) : (

@@ -9,6 +9,7 @@ import { useCall } from '../../lib/call/query.ts'
 import { openSettling } from '../../lib/call/settling.ts'
 import type { Words } from '../../lib/list/columns.tsx'
 import { memberLink } from '../../lib/list/entry-cells.tsx'
+import { useProfile } from '../../lib/person/profile.ts'
 import { factsPart } from '../../lib/record/facts-part.tsx'
 import { recordPanel } from '../../lib/record/record-panel.tsx'
 import { tablePart } from '../../lib/record/table-part.tsx'
@@ -117,7 +118,17 @@ function useHand(id: string) {
     }
   }
   const said = answer?.id === id ? answer.said : null
-  return { isVoiding, setVoiding, said, forget: () => setAnswer(null), onAsk, isAsking: ask.isSending }
+  // Agents and sellers look on.
+  const isStaff = useProfile().type === 'staff'
+  return {
+    isStaff,
+    isVoiding,
+    setVoiding,
+    said,
+    forget: () => setAnswer(null),
+    onAsk,
+    isAsking: ask.isSending,
+  }
 }
 
 type Hand = ReturnType<typeof useHand>
@@ -150,7 +161,8 @@ export const BetPanel = recordPanel({
   title: (bet, words) => gameCell(bet, words),
   aside: (bet, words) => stateCell(bet, words),
   useHand,
-  acts: (bet, { t, allows, hand }) => (allows({ betReport: ['isUpdate'] }) ? actsOf(bet, { t, hand }) : []),
+  acts: (bet, { t, allows, hand }) =>
+    hand.isStaff && allows({ betReport: ['isUpdate'] }) ? actsOf(bet, { t, hand }) : [],
   body: (bet, { t, hand }) => (
     <>
       {bet.asked !== null && (

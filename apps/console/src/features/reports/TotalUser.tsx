@@ -62,7 +62,7 @@ export default listScreen({
     column.money('net', 'netMinor', 122, won),
     column.money('fee', 'feeMinor', 112, { isHidden: true }),
     column.money('ngr', 'ngrMinor', 122, won),
-    column.money('balance', 'balanceMinor', 122),
+    column.money('balance', 'balanceMinor', 128, { heading: 'field.balanceNow' }),
   ],
 })
 

@@ -3,6 +3,7 @@ import type { betReports } from '@khlang/contract/play/bet-reports.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
+import { idAndNames } from '../../platform/db/named.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { seesBrand, visibleMember } from '../../platform/people/visibility.ts'
 
@@ -18,9 +19,6 @@ type Part = Exclude<By, 'hour'>
 
 const groupsMax = 200
 
-const named = (of: string) => sql`json_build_object('id', ${sql.ref(`${of}.id`)}, 'name',
-  json_build_object('th', ${sql.ref(`${of}.name_th`)}, 'en', ${sql.ref(`${of}.name_en`)}))`
-
 /** By what figures are summed, and what each group is called. */
 const parts: Readonly<
   Record<Part, { readonly key: RawBuilder<unknown>; readonly of: RawBuilder<unknown> }>
@@ -32,12 +30,12 @@ const parts: Readonly<
   },
   game: {
     key: sql`p.game_id`,
-    of: sql`select s.id, null::json as member, ${named('g')} as game, ${named('v')} as provider
+    of: sql`select s.id, null::json as member, ${idAndNames('g')} as game, ${idAndNames('v')} as provider
       from games g join game_providers v on v.id = g.provider_id where g.id = s.id`,
   },
   provider: {
     key: sql`g.provider_id`,
-    of: sql`select s.id, null::json as member, null::json as game, ${named('v')} as provider
+    of: sql`select s.id, null::json as member, null::json as game, ${idAndNames('v')} as provider
       from game_providers v where v.id = s.id`,
   },
 }

@@ -8,14 +8,11 @@ import { groupsByPart } from './groups.ts'
 type Answer = HandlerOutput<typeof betReports.ofMember>
 type Sums = Pick<Answer, 'bets' | 'stakeMinor' | 'validMinor' | 'payoutMinor' | 'winLossMinor'>
 
-const openMax = 1000
-
 /** What stands in bets that run. */
 async function openOf(db: Reader, memberId: string) {
   const { rows } = await sql<Pick<Answer, 'openBets' | 'openStakeMinor'>>`
-    select count(*) as "openBets", coalesce(sum(stake), 0)::bigint as "openStakeMinor"
-      from (select stake_minor as stake from bets where member_id = ${memberId} and state = 'running'
-             limit ${sql.lit(openMax)}) b`.execute(db)
+    select count(*) as "openBets", coalesce(sum(stake_minor), 0)::bigint as "openStakeMinor"
+      from bets where member_id = ${memberId} and state = 'running'`.execute(db)
   return rows[0] ?? { openBets: 0, openStakeMinor: 0 }
 }
 

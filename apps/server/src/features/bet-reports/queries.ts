@@ -3,6 +3,7 @@ import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { keysetOf, type KeysetRequest } from '../../platform/db/cursor.ts'
 import type { Reader } from '../../platform/db/db.ts'
+import { bothNames, idAndNames } from '../../platform/db/named.ts'
 import { isBySettlement, newest, type BetFilter, type BetsAsked } from './bet-conditions.ts'
 import { forPage, forSums, nextBets, settledSums } from './bet-ways.ts'
 
@@ -15,10 +16,9 @@ export const rowsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => 
   Row & { keysetKey: string[] }
 >`
   select b.id, b.ref, json_build_object('id', m.id, 'username', m.username) as member,
-         json_build_object('id', p.id,
-           'name', json_build_object('th', p.name_th, 'en', p.name_en)) as provider,
+         ${idAndNames('p')} as provider,
          json_build_object('type', g.type,
-           'name', json_build_object('th', g.name_th, 'en', g.name_en)) as game,
+           'name', ${bothNames('g')}) as game,
          b.state, b.stake_minor as "stakeMinor", b.payout_minor as "payoutMinor",
          case when b.state <> 'running' then b.payout_minor - b.stake_minor end as "winLossMinor",
          b.valid_minor as "validMinor", b.counted_minor as "countedMinor",

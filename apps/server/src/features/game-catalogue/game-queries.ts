@@ -3,13 +3,14 @@ import type { HandlerInput, HandlerOutput } from '@khlang/contract/kit/define.ts
 import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader } from '../../platform/db/db.ts'
+import { bothNames } from '../../platform/db/named.ts'
 import { holds, stateNow, whereAll } from './queries.ts'
 
 type Game = HandlerOutput<typeof catalogueGames.game>
 
 const gamesWhere = (rest: RawBuilder<unknown>) => sql<Game>`
   select g.id, g.code, json_build_object('id', p.id, 'stateNow', ${stateNow},
-           'name', json_build_object('th', p.name_th, 'en', p.name_en)) as provider,
+           'name', ${bothNames('p')}) as provider,
          g.type, g.name_th as "nameTh", g.name_en as "nameEn", g.rtp_bps as "rtpBps", g.volatility, g.tags,
          g.contribution_bps as "contributionBps", g.blocked_levels as "blockedLevels", g.state,
          g.image_id is not null as "hasImage", g.version

@@ -4,6 +4,7 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader, Tx } from '../../platform/db/db.ts'
+import { bothNames } from '../../platform/db/named.ts'
 import type { ProviderSetup } from './provider-setup.ts'
 
 type Row = HandlerOutput<typeof gameCatalogue.providers>['records'][number]
@@ -57,7 +58,7 @@ export async function listProviders(db: Reader, { page, size, search, state }: P
     state === undefined ? null : sql<boolean>`${stateNow} = ${state}`,
   ])
   const { rows: records } = await sql<Omit<Row, 'walletMode'>>`
-    select ${standing}, json_build_object('th', p.name_th, 'en', p.name_en) as name, g.types,
+    select ${standing}, ${bothNames('p')} as name, g.types,
            g.games::int as games, g.open::int as "gamesOpen"
       from game_providers p cross join lateral (
         select count(*) as games, count(*) filter (where g.state = 'active') as open,

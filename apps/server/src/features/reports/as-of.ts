@@ -44,7 +44,7 @@ export async function changedSince(
              where o.kind <> 'settled' and o.business_on > ${asOf}::date
                and o.bet_id < least_id(${period.to}::date + interval '3 days')
                and b.settled_on between ${period.from}::date and ${period.to}::date
-               ${games === null ? sql`` : sql`and o.game_id in (${games})`}
+               ${games === null ? sql`` : sql`and o.game_id = any(${games})`}
                ${seesBrand(actor) ? sql`` : sql`and ${visibleMember(actor, sql.ref('o.member_id'))}`}
              order by o.business_on limit ${sql.lit(countMax + 1)}) x`.execute(db)
   const { corrections = 0, stake = 0, payout = 0 } = rows[0] ?? {}

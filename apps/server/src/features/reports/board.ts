@@ -6,7 +6,9 @@ import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { addDays } from '../../platform/business-day.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader } from '../../platform/db/db.ts'
+import { idAndNames } from '../../platform/db/named.ts'
 import { callsOfProvider, healthByProvider } from './call-health.ts'
+import { partKeys } from './daily.ts'
 import { membersBy } from './member-counts.ts'
 import type { Period } from './period.ts'
 import { playSumsOf, shareBps, type Played } from './play-sums.ts'
@@ -30,13 +32,10 @@ interface Placed extends Played, Pick<Card, 'type' | 'provider' | 'state' | 'pre
   readonly openMinor: number
 }
 
-const keys = { provider: sql`g.provider_id`, type: sql`g.type` }
-
 const types = sql`select key, key as type, null::json as provider, null as state,
   null::json as pressed from sums`
 const providers = sql`
-  select v.id as key, null as type, json_build_object('id', v.id, 'name',
-           json_build_object('th', v.name_th, 'en', v.name_en)) as provider,
+  select v.id as key, null as type, ${idAndNames('v')} as provider,
          provider_state(v.state, v.maintenance_from, v.maintenance_until) as state,
          json_build_object('state', v.state, 'version', v.version, 'isAsked', exists (select from approvals q
            where q.state = 'pending' and q.kind = 'gameProviderSetup'
@@ -46,7 +45,7 @@ const providers = sql`
 /** Every provider, or every type that has games, with what its games came to and what runs there now. */
 const cardsOf = (by: Input['by'], { from, to }: Period) => sql<Placed>`
   with played as materialized (
-    select ${keys[by]} as key, g.id as game_id, g.name_th, g.name_en, p.* from games g
+    select ${partKeys[by]} as key, g.id as game_id, g.name_th, g.name_en, p.* from games g
       left join (select game_id, sum(members) as pairs, sum(bets) as bets, sum(stake_minor) as stake,
                         sum(valid_minor) as valid, sum(counted_minor) as counted, sum(payout_minor) as payout
                    from play_games where business_on between ${from}::date and ${to}::date group by 1)
@@ -63,7 +62,7 @@ const cardsOf = (by: Input['by'], { from, to }: Period) => sql<Placed>`
         json_build_object('th', name_th, 'en', name_en)), 'companyMinor', stake - payout) as worst
       from played where payout > stake order by key, stake - payout, game_id),
   running as (
-    select ${keys[by]} as key, count(*)::bigint as "openCount", sum(b.stake_minor)::bigint as "openMinor"
+    select ${partKeys[by]} as key, count(*)::bigint as "openCount", sum(b.stake_minor)::bigint as "openMinor"
       from bets b join games g on g.id = b.game_id where b.state = 'running' group by 1)
   select a.key::text as key, a.type, a.provider, a.state, a.pressed, coalesce(s.games, 0) as games,
          coalesce(s.pairs, 0) as pairs, coalesce(s.bets, 0) as bets,
@@ -82,10 +81,12 @@ export async function boardOf(
   by: Input['by'],
   period: Period,
 ): Promise<Board> {
-  const { rows } = await cardsOf(by, period).execute(db)
-  const health = by === 'provider' ? await healthByProvider(db, period) : new Map<string, Card['health']>()
+  const [{ rows }, health] = await Promise.all([
+    cardsOf(by, period).execute(db),
+    by === 'provider' ? healthByProvider(db, period) : new Map<string, Card['health']>(),
+  ])
   const pairs = rows.reduce((sum, each) => sum + each.pairs, 0)
-  const counting = { period, filter: {}, key: keys[by], joinsGames: true }
+  const counting = { period, filter: {}, key: partKeys[by], joinsGames: true }
   const members = await membersBy(db, actor, counting, pairs)
   const stakes = rows.reduce((sum, each) => sum + each.stakeMinor, 0)
   return {

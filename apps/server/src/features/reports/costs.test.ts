@@ -100,6 +100,11 @@ test('a member tells their level, seller, fee and balance', async () => {
   expect(a?.balanceMinor).toBe(await world.factory.cash(ann))
   expect(b).toMatchObject({ feeMinor: 100, ngrMinor: 900, seller: { id: encodeId('employee', seller.id) } })
   expect(await reader.call('reports.userTotals', period)).toMatchObject({ feeMinor: 700, ngrMinor: 6300 })
+  const slots = await reader.call('reports.users', { ...period, type: ['slot'] })
+  expect(slots.records).toMatchObject([
+    { feeMinor: 100, ngrMinor: null },
+    { feeMinor: 600, ngrMinor: null },
+  ])
   const own = await seller.call('reports.users', period)
   expect(own.records).toMatchObject([{ id: bo.outside, feeMinor: null, ngrMinor: null }])
 })
@@ -147,6 +152,7 @@ test('as of a closed day nothing counts that came later, and what changed since 
   })
   const users = await reader.call('reports.users', { ...period, asOf })
   expect(users.records.map(({ companyMinor }) => companyMinor)).toEqual([-2000, 6000])
+  expect(users.records.map(({ balanceMinor }) => balanceMinor)).toEqual([null, null])
   expect(await reader.call('reports.userTotals', { ...period, asOf })).toMatchObject({ companyMinor: 4000 })
   const { games } = await reader.call('reports.memberGames', { memberId: bo.outside, ...period, asOf })
   expect(games).toMatchObject([{ companyMinor: -2000 }])
@@ -161,6 +167,10 @@ test('as of a closed day nothing counts that came later, and what changed since 
     companyMinor: 3000,
   })
   expect((await reader.call('reports.asOf', period)).since).toBeNull()
+  const slots = await reader.call('reports.asOf', { ...period, asOf, type: ['slot'] })
+  expect(slots.since).toMatchObject({ corrections: 1 })
+  const sports = await reader.call('reports.asOf', { ...period, asOf, type: ['sport'] })
+  expect(sports.since).toMatchObject({ corrections: 0 })
   const other = await world.server.person({ permissions, type: 'agent' })
   expect((await other.call('reports.asOf', { ...period, asOf })).since).toMatchObject({ corrections: 0 })
   for (const name of [

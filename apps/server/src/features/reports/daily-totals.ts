@@ -3,7 +3,7 @@ import type { reports } from '@khlang/contract/play/reports.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 import { askedBefore } from './asked.ts'
-import { playedByDay, playedByMonth, type Part, type PlayedDay } from './daily.ts'
+import { partKeys, playedByDay, playedByMonth, type Part, type PlayedDay } from './daily.ts'
 import { costsOf, feesBy } from './fees.ts'
 import { membersOfPeriod } from './member-counts.ts'
 import {
@@ -80,8 +80,6 @@ function pointsOf(played: readonly PlayedDay[], period: Period): Pick<Totals, 's
     }),
   }
 }
-
-const partKeys = { game: sql`p.game_id`, provider: sql`g.provider_id`, type: sql`g.type` }
 
 /** How many rows the report has. */
 async function countRows(db: Reader, asked: Asked, by: Part): Promise<number> {

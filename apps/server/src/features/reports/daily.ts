@@ -4,6 +4,7 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { Reader } from '../../platform/db/db.ts'
+import { idAndNames } from '../../platform/db/named.ts'
 import { numberedPageOf } from '../../platform/db/numbered-page.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
 import { balancesByDay } from './balances.ts'
@@ -107,7 +108,8 @@ async function rowsOfDays(db: Reader, asked: Asked, days: readonly string[]): Pr
   })
 }
 
-const keys = {
+/** What rows of games, aliased g, are put together by. */
+export const partKeys = {
   game: sql`g.id`,
   provider: sql`g.provider_id`,
   type: sql`g.type`,
@@ -121,10 +123,6 @@ export interface PlayedPart extends Played {
   readonly pairs: number
 }
 
-const nameOf = (alias: string): RawBuilder<unknown> =>
-  sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'name',
-    json_build_object('th', ${sql.ref(`${alias}.name_th`)}, 'en', ${sql.ref(`${alias}.name_en`)}))`
-
 /** What was played of each game, or in all games of a provider or a type; what lost most comes first. */
 export async function playedByPart(
   db: Reader,
@@ -133,20 +131,20 @@ export async function playedByPart(
 ): Promise<PlayedPart[]> {
   const one = (expression: RawBuilder<unknown>) => sql`(array_agg(${expression}))[1]`
   const { rows } = await sql<PlayedPart>`
-    select ${keys[by]}::text as key, ${one(sql`g.type`)} as type, ${one(nameOf('v'))} as provider,
-           ${one(nameOf('g'))} as game, ${playedColumns}, sum(p.pairs)::bigint as pairs
+    select ${partKeys[by]}::text as key, ${one(sql`g.type`)} as type, ${one(idAndNames('v'))} as provider,
+           ${one(idAndNames('g'))} as game, ${playedColumns}, sum(p.pairs)::bigint as pairs
       from (select p.game_id, sum(p.bets) as bets, sum(p.stake_minor) as stake_minor,
                    sum(p.valid_minor) as valid_minor, sum(p.counted_minor) as counted_minor,
                    sum(p.payout_minor) as payout_minor, ${pairsOf(asked.actor)} as pairs
               from ${gamePlay(asked)} group by 1) p
       join games g on g.id = p.game_id join game_providers v on v.id = g.provider_id
-     group by ${keys[by]}
-     order by sum(p.stake_minor) - sum(p.payout_minor), ${keys[by]}`.execute(db)
+     group by ${partKeys[by]}
+     order by sum(p.stake_minor) - sum(p.payout_minor), ${partKeys[by]}`.execute(db)
   return rows
 }
 
-/** Which of its names a row has, and its id. */
-function partOf(by: Exclude<Part, 'day'>, { key, type, provider, game }: PlayedPart) {
+/** Which of its names a row has, and its id. Pure. */
+export function partOf(by: Exclude<Part, 'day'>, { key, type, provider, game }: PlayedPart) {
   if (by === 'type') return { ...noPart, id: key, type }
   if (by === 'provider') return { ...noPart, id: encodeId('gameProvider', key), provider }
   return { id: encodeId('game', key), type, provider, game }
@@ -164,14 +162,14 @@ async function rowsOfParts(
   return {
     total: parts.length,
     page: async (from, size) => {
-      const counting = { period, filter, key: keys[by], joinsGames: true }
+      const counting = { period, filter, key: partKeys[by], joinsGames: true }
       // Of one game on one day the members are known.
       const isKnown = by === 'game' && period.from === period.to
       const [members, fees] = await Promise.all([
         isKnown
           ? new Map(parts.map(({ key, pairs: known }) => [key, known]))
           : membersBy(db, actor, counting, pairs),
-        feesBy(db, actor, { period, from: gameDays(period, filter), key: keys[by] }),
+        feesBy(db, actor, { period, from: gameDays(period, filter), key: partKeys[by] }),
       ])
       return parts.slice(from, from + size).map((part) => ({
         ...partOf(by, part),

@@ -1,10 +1,9 @@
 import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { reports } from '@khlang/contract/play/reports.ts'
-import { encodeId } from '@khlang/contract/values/values.ts'
 import { addDays } from '../../platform/business-day.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { playedByDay, playedByPart, type PlayedPart } from './daily.ts'
+import { partOf, playedByDay, playedByPart, type PlayedPart } from './daily.ts'
 import { membersOfDays } from './member-counts.ts'
 import { addPlayed, nothingPlayed, playSumsOf, shareBps } from './play-sums.ts'
 import { topMembers } from './users/top-members.ts'
@@ -14,40 +13,26 @@ type Part = Day['parts']['game'][number]
 
 const gamesMax = 10
 
-const kinds = {
-  provider: {
-    keyOf: ({ provider }: PlayedPart) => provider.id,
-    named: ({ provider }: PlayedPart) => ({
-      id: encodeId('gameProvider', provider.id),
-      type: null,
-      provider,
-      game: null,
-    }),
-  },
-  type: {
-    keyOf: ({ type }: PlayedPart) => type,
-    named: ({ type }: PlayedPart) => ({ id: type, type, provider: null, game: null }),
-  },
-  game: {
-    keyOf: ({ key }: PlayedPart) => key,
-    named: ({ key, type, provider, game }: PlayedPart) => ({
-      id: encodeId('game', key),
-      type,
-      provider,
-      game,
-    }),
-  },
+const keyOf = {
+  provider: ({ provider }: PlayedPart) => provider.id,
+  type: ({ type }: PlayedPart) => type,
+  game: ({ key }: PlayedPart) => key,
 }
 
 /** Games added up by what they have in common; what was staked most comes first. Pure. */
-function partsOf(games: readonly PlayedPart[], by: keyof typeof kinds): Part[] {
-  const { keyOf, named } = kinds[by]
+function partsOf(games: readonly PlayedPart[], by: keyof typeof keyOf): Part[] {
   const staked = addPlayed(games).stakeMinor
-  const parts = [...Map.groupBy(games, keyOf).values()].flatMap((same) => {
+  const parts = [...Map.groupBy(games, keyOf[by]).values()].flatMap((same) => {
     const [one] = same
     if (one === undefined) return []
     const sums = addPlayed(same)
-    return [{ ...named(one), ...playSumsOf(sums), shareBps: shareBps(sums.stakeMinor, staked) }]
+    return [
+      {
+        ...partOf(by, { ...one, key: keyOf[by](one) }),
+        ...playSumsOf(sums),
+        shareBps: shareBps(sums.stakeMinor, staked),
+      },
+    ]
   })
   return parts.toSorted((a, b) => b.stakeMinor - a.stakeMinor)
 }

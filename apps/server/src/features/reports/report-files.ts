@@ -43,12 +43,15 @@ const shared: readonly ExportColumn<Row>[] = [
   amount('net', 'netMinor'),
 ]
 
-const costs: readonly ExportColumn<Row>[] = [
-  amount('fee', 'feeMinor'),
-  amount('ngr', 'ngrMinor'),
-  // What stood at one moment does not add up.
-  { key: 'balance', heading: 'field.balance', kind: 'amount', of: (row) => row.balanceMinor },
-]
+const costs: readonly ExportColumn<Row>[] = [amount('fee', 'feeMinor'), amount('ngr', 'ngrMinor')]
+
+/** What stood at one moment does not add up. */
+const balance = (heading: 'field.balance' | 'field.balanceNow'): ExportColumn<Row> => ({
+  key: 'balance',
+  heading,
+  kind: 'amount',
+  of: (row) => row.balanceMinor,
+})
 
 /** What a row is called on the screen. */
 function partOf({ from, game, provider, type }: PartRow, language: Language): string {
@@ -78,6 +81,7 @@ const dailyColumns: readonly ExportColumn<PartRow>[] = [
   given('credit'),
   given('bonus'),
   ...costs,
+  balance('field.balance'),
 ]
 const userColumns: readonly ExportColumn<MemberRow>[] = [
   { key: 'member', heading: 'field.member', kind: 'text', of: (row) => row.member.username },
@@ -85,6 +89,7 @@ const userColumns: readonly ExportColumn<MemberRow>[] = [
   { key: 'seller', heading: 'field.seller', kind: 'text', of: (row) => row.seller?.name ?? null },
   ...shared,
   ...costs,
+  balance('field.balanceNow'),
 ]
 
 /** The file of the report by day, or by what its filter says. */

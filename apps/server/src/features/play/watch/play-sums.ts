@@ -1,6 +1,7 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../../platform/db/db.ts'
+import { bothNames } from '../../../platform/db/named.ts'
 import type { Spread } from './drift.ts'
 
 export interface WatchedGame extends Spread {
@@ -22,7 +23,7 @@ export async function watchedGames(
   betsMin: number,
 ): Promise<WatchedGame[]> {
   const { rows } = await sql<WatchedGame>`
-    select g.id, json_build_object('th', g.name_th, 'en', g.name_en) as names, g.rtp_bps as "declaredBps", s.*
+    select g.id, ${bothNames('g')} as names, g.rtp_bps as "declaredBps", s.*
       from (select game_id, sum(bets)::bigint as bets, sum(stake_minor)::bigint as "stakeMinor",
                    sum(payout_minor)::bigint as "payoutMinor", sum(stake_squares)::float8 as "stakeSquares",
                    sum(stake_payouts)::float8 as "stakePayouts",

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../platform/db/db.ts'
 import { costsOf, feesBy } from '../fees.ts'
-import { gamesOf, isOfGames } from '../play-sums.ts'
+import { isOfGames, memberPlay } from '../play-sums.ts'
 import type { UsersAsked } from './user-members.ts'
 
 interface Details {
@@ -12,11 +12,12 @@ interface Details {
 }
 
 /** What the rows of one page say of their members beside play: who they are, what they hold and cost. */
-export async function detailsOf(db: Reader, { actor, period, filter }: UsersAsked, ids: readonly string[]) {
-  const games = gamesOf(filter)
-  const from = sql`play_member_games p where p.member_id = any(${[...ids]}::uuid[])
-    and p.business_on between ${period.from}::date and ${period.to}::date
-    ${games === null ? sql`` : sql`and p.game_id in (${games})`}`
+export async function detailsOf(
+  db: Reader,
+  { actor, period, filter, isAsOf }: UsersAsked,
+  ids: readonly string[],
+) {
+  const from = sql`${memberPlay(actor, period, filter)} and p.member_id = any(${[...ids]}::uuid[])`
   const [{ rows }, fees] = await Promise.all([
     sql<Details>`
       select m.id, m.level, case when e.id is not null then
@@ -33,6 +34,6 @@ export async function detailsOf(db: Reader, { actor, period, filter }: UsersAske
     const feeMinor = fees && (fees.get(id) ?? 0)
     // Bonuses belong to no game.
     const costs = costsOf(companyMinor, { feeMinor, bonusMinor: isOfGames(filter) ? null : 0 })
-    return { level, seller, ...costs, balanceMinor }
+    return { level, seller, ...costs, balanceMinor: isAsOf ? null : balanceMinor }
   }
 }

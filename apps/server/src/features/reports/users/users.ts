@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
 import { keysetOf, type Keyset, type SortColumn } from '../../../platform/db/cursor.ts'
 import type { Reader } from '../../../platform/db/db.ts'
+import { idAndNames } from '../../../platform/db/named.ts'
 import { visibleTo } from '../../../platform/people/visibility.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { moneySumsOf, movedByMember } from '../money-sums.ts'
@@ -164,10 +165,8 @@ export async function gamesOfMember(
   const { rows: members } = await sql<{ username: string }>`
     select m.username from members m where m.id = ${memberId} and ${visibleTo(actor)}`.execute(db)
   const { rows } = await sql<PlayedGame>`
-    select json_build_object('id', g.id, 'name',
-             json_build_object('th', g.name_th, 'en', g.name_en)) as game,
-           json_build_object('id', v.id, 'name',
-             json_build_object('th', v.name_th, 'en', v.name_en)) as provider,
+    select ${idAndNames('g')} as game,
+           ${idAndNames('v')} as provider,
            g.type, p.*
       from (select p.game_id, ${playedColumns} from ${memberPlay(actor, period, filter)}
                and p.member_id = ${memberId} group by 1) p
