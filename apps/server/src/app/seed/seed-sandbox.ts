@@ -2,6 +2,7 @@ import { accountsOfMember } from '@khlang/ledger/accounts.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { randomOf, type Random } from '../../../../sandbox/src/random.ts'
 import { refreshMemberFacts } from '../../features/members/jobs.ts'
+import { closeGgr } from '../../features/reports/ggr-close.ts'
 import type { Services } from '../../platform/call/context.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { openAccounts } from '../../platform/posting/ledger-store.ts'
@@ -17,7 +18,9 @@ import { makeKeys, type SandboxKeys } from './sandbox-keys.ts'
 import { storeHouse } from './store-house.ts'
 import { insertRows } from './store.ts'
 import { storeHistory } from './store-history.ts'
+import { planPlay, withPlay } from './play/plan-play.ts'
 import { storeGateway } from './partners/store-gateway.ts'
+import { storeDistributor } from './partners/store-distributor.ts'
 import { storeProvider } from './partners/store-provider.ts'
 import { storeSlipService } from './partners/store-slip-service.ts'
 import type { SeedWorld } from './world.ts'
@@ -26,7 +29,7 @@ const dayMs = 86_400_000
 
 /**
  * Fills a new sandbox: own accounts and phones, a rail, the keys, four chat groups, 300 members and sixty
- * days of their money, posted through the ledger, with what waits for a person today. The same seed and
+ * days of their money, thirty of their play, posted through the ledger, with what waits for a person today. The same seed and
  * moment give one world.
  * @returns the keys, for the process that plays the outside world
  */
@@ -37,19 +40,38 @@ export async function seedSandbox(services: Services, adminUrl: string, seed = 2
   const house = planHouse(random, startMs)
   const members = planMembers(random, nowMs)
   const people = specialPeople(members)
-  const history = planHistory(members, house.accounts, specialDeposits(people, nowMs), random, nowMs)
+  const money = planHistory(members, house.accounts, specialDeposits(people, nowMs), random, nowMs)
+  const special = new Set(Object.values(people).map(({ id }) => id))
+  const players = members.filter(({ id, state }) => state === 'active' && !special.has(id))
+  // With chance of its own: whatever is played, the money is the same.
+  const play = planPlay(players, money, randomOf(seed + 1), nowMs)
+  const history = withPlay(money, play)
   const { lines, balances } = linesOf(history.movements, house.accounts)
   const employees = await employeesOf(services.db)
-  const world = { services, nowMs, random, house, members, history, lines, balances, employees, people }
+  const world = {
+    services,
+    nowMs,
+    random,
+    house,
+    members,
+    history,
+    lines,
+    balances,
+    employees,
+    people,
+    play,
+  }
   const keys = makeKeys(house.devices, house.railId)
   await storeHouse(world, keys, startMs)
   await storeGateway(services, keys)
   await storeSlipService(services, keys)
   await storeProvider(services, keys)
   await storeMembers(world)
-  const references = await storeHistory(world, adminUrl, startMs, openMoments(nowMs))
+  const references = await storeHistory(world, { adminUrl, keys }, startMs, openMoments(nowMs))
   await openCases(world, references)
+  await storeDistributor(world, keys)
   await storeChatGroups(world)
+  await closeGgr(services)
   await refreshMemberFacts(services.db)
   return keys
 }
@@ -57,9 +79,10 @@ export async function seedSandbox(services: Services, adminUrl: string, seed = 2
 async function employeesOf(db: Reader): Promise<SeedWorld['employees']> {
   const rows = await db.selectFrom('employees').select(['id', 'username']).execute()
   const named = (name: string): string | undefined => rows.find(({ username }) => username === name)?.id
-  const [cashierId, managerId] = [named('cashier'), named('manager')]
-  if (cashierId === undefined || managerId === undefined) throw new Error('the sandbox accounts come first')
-  return { cashierId, managerId }
+  const [cashierId, managerId, ownerId] = [named('cashier'), named('manager'), named('owner')]
+  if (cashierId === undefined || managerId === undefined || ownerId === undefined)
+    throw new Error('the sandbox accounts come first')
+  return { cashierId, managerId, ownerId }
 }
 
 async function storeMembers({ services, members, random, nowMs, employees }: SeedWorld): Promise<void> {

@@ -5,6 +5,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { valueOn } from '../../platform/business-day.ts'
 import { wholeFile } from '../../testing/exported.ts'
+import { runJobs } from '../../testing/jobs.ts'
+import { once } from '../../testing/refusal.ts'
+import { foldAllPlay } from '../../testing/play-figures.ts'
 import { checkInvariants } from '../../testing/invariant-checker.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { firstStart } from '../start/first-start.ts'
@@ -107,6 +110,46 @@ test('the file of yesterday’s credited deposits sums up to the dashboard’s f
   const [label, sum] = Buffer.from(base64, 'base64').toString().split('\r\n').at(-3)?.split(',') ?? []
   expect(label).toBe(`Total (rows: ${deposits.count})`)
   expect(sum).toBe((deposits.amountMinor / 100).toFixed(2))
+})
+
+test('thirty days were played, and yesterday one game lost by one member’s great win', async () => {
+  await foldAllPlay(server.services.db)
+  expect(await figure('select count(distinct business_on) from ggr_days')).toBe(30)
+  expect(await figure(`select count(*) from bets where state = 'running'`)).toBe(0)
+  const reader = await server.person({ permissions: { agentReport: ['isRead'], betReport: ['isRead'] } })
+  const on = valueOn(Date.now() - 86_400_000)
+  const { records } = await reader.call('reports.daily', { from: on, to: on, by: 'game' })
+  expect(records[0]).toMatchObject({ game: { name: { en: 'Ayutthaya Treasure' } } })
+  const lost = -(records[0]?.companyMinor ?? 0)
+  expect(lost).toBeGreaterThan(100_000)
+  const winners = await reader.call('reports.users', { from: on, to: on, sort: 'winLoss' })
+  expect(winners.records[0]?.winLossMinor).toBeGreaterThan(200_000)
+  const days = await reader.call('reports.daily', { from: valueOn(Date.now() - 30 * 86_400_000), to: on })
+  expect(days.records.every(({ bets }) => bets > 20)).toBe(true)
+  const told = `select count(*) from play_words w join bets b on b.id = w.bet_id
+    where w.told_at not between b.placed_at and b.settled_at`
+  expect(await figure(told)).toBe(0)
+})
+
+test('a provider has a contract, and its list of yesterday differs in three rounds', async () => {
+  const permissions = { gameManagement: ['isRead', 'isUpdate'] } as const
+  const accountant = await server.person({ permissions })
+  const { records: owners } = await accountant.call('distributors.list', {})
+  expect(owners).toMatchObject([{ name: 'Spin Partner', contracts: 1, openDifferences: 0 }])
+  expect(owners[0]?.ggrMinor).not.toBe(0)
+  const { records } = await accountant.call('distributors.reports', {})
+  const id = records[0]?.id ?? ''
+  const { mapping } = await accountant.call('distributors.previewReport', { id, mapping: null })
+  const on = valueOn(Date.now() - 86_400_000)
+  const asked = { id, mapping, name: 'spin.csv', fromOn: on, toOn: on }
+  await accountant.call('distributors.compareReport', asked, once())
+  await runJobs(server.services)
+  const { kinds } = await accountant.call('distributors.report', { id })
+  expect(kinds.map(({ kind, count }) => `${kind} ${count}`)).toEqual([
+    'notOurs 1',
+    'notTheirs 1',
+    'otherAmounts 1',
+  ])
 })
 
 test('today’s cases wait: two people, a newcomer, a shared device, failed and unknown payouts', async () => {

@@ -15,7 +15,9 @@ import {
 } from './money-rows.ts'
 import type { SeedWorld } from './world.ts'
 import { storePastDeposits } from './store-past.ts'
-import { drawReferences, insertRows, postInOrder, type TimedPosting } from './store.ts'
+import type { SandboxKeys } from './sandbox-keys.ts'
+import { postWithPlay } from './play/store-play.ts'
+import { drawReferences, insertRows, type TimedPosting } from './store.ts'
 
 const dayMs = 86_400_000
 const messageDays = 7
@@ -28,12 +30,13 @@ export interface OpenReferences {
 }
 
 /**
- * Stores the planned sixty days: lines, messages, deposits, withdrawals, and last the postings, by time.
+ * Stores the planned sixty days: lines, messages, deposits, withdrawals, and last the postings by
+ * time, with the play of each day after its money.
  * @param open moments (ms) of what else needs a number among those of the history
  */
 export async function storeHistory(
   world: SeedWorld,
-  adminUrl: string,
+  { adminUrl, keys }: { readonly adminUrl: string; readonly keys: SandboxKeys },
   startMs: number,
   open: { readonly deposits: readonly number[]; readonly withdrawals: readonly number[] },
 ): Promise<OpenReferences> {
@@ -64,13 +67,14 @@ export async function storeHistory(
     adminUrl,
     deposits.map((each, position) => depositRow(each, references[position] ?? '', employees.cashierId)),
   )
-  await postInOrder(db, [
+  const postings = [
     ...house.accounts.map((account) => openingPosting(account, startMs)),
     ...history.movements.filter(isReceived).map(receivedPosting),
     ...history.deposits.map(creditPosting),
     ...history.withdrawals.flatMap(withdrawalPostings),
     ...ownTransfers(history.movements),
-  ])
+  ]
+  await postWithPlay({ db, adminUrl, keys }, postings, world.play)
   return {
     deposits: references.slice(deposits.length),
     withdrawals: numbers.slice(paidOut.length),

@@ -4,6 +4,7 @@ import type { SeedHistory } from './history-shapes.ts'
 import type { SeedLine } from './line-rows.ts'
 import type { SeedHouse } from './own-accounts.ts'
 import type { SeedMember } from './people.ts'
+import type { SeedPlayDay } from './play/plan-play.ts'
 import type { SpecialPeople } from './special-people.ts'
 
 /** Everything the seed knows while it works. */
@@ -14,10 +15,12 @@ export interface SeedWorld {
   readonly house: SeedHouse
   readonly members: readonly SeedMember[]
   readonly history: SeedHistory
+  /** By days, from the oldest on. */
+  readonly play: readonly SeedPlayDay[]
   readonly lines: readonly SeedLine[]
   /** Satang at the banks when the seed ends, by account id. */
   readonly balances: Map<string, number>
   /** Members whose withdrawals wait today. */
   readonly people: SpecialPeople
-  readonly employees: { readonly cashierId: string; readonly managerId: string }
+  readonly employees: { readonly cashierId: string; readonly managerId: string; readonly ownerId: string }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { gameTypes } from '@khlang/contract/values/play-values.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, businessOn } from '../../platform/business-day.ts'
@@ -202,4 +203,36 @@ test('a contract of a type goes before that of all types, each on its days', () 
   ])
   expect(of('casino').map(([, , fee]) => fee)).toEqual([1000, 1000, 1000])
   expect(of('lotto')).toEqual([])
+})
+
+test('the fee of a day is that of the contract by which the database books an invoice', async () => {
+  const providerId = provider.id
+  for (const [type, fee, from, until] of [
+    ['slot', 800, '2026-03-10', '2026-03-20'],
+    ['slot', 700, '2026-03-21', '9999-12-31'],
+    ['casino', 0, '2026-03-05', '2026-03-06'],
+  ])
+    await world.server.database.plant(
+      `insert into distributor_contracts (id, distributor_id, provider_id, game_type, fee_bps, valid_from,
+         valid_until, approval_id)
+       select gen_random_uuid(), id, $1, $2, $3, $4, $5, gen_random_uuid() from distributors limit 1`,
+      [providerId, type, fee, from, until],
+    )
+  const contracts = await world.factory.query<Parameters<typeof feeSpans>[0][number]>(
+    `select provider_id as "providerId", game_type as "gameType", fee_bps as "feeBps",
+            valid_from as "validFrom", valid_until as "validUntil" from distributor_contracts`,
+  )
+  const spans = feeSpans(contracts, { from: '2026-03-01', to: '2026-03-31' })
+  const booked = await world.factory.query<{ on: string; type: string; fee: number }>(
+    `select d::date as on, t as type, (select fee_bps from distributor_contracts
+              where id = contract_of($1, t, d::date)) as fee
+       from generate_series('2026-03-01'::date, '2026-03-31', '1 day') d, unnest($2::text[]) t`,
+    [providerId, [...gameTypes]],
+  )
+  const ours = booked.map(({ on, type }) => {
+    const span = spans.find((each) => each.type === type && each.from <= on && on <= each.to)
+    return { on, type, fee: span?.feeBps ?? 0 }
+  })
+  expect(ours).toEqual(booked)
+  expect(new Set(booked.map(({ fee }) => fee))).toEqual(new Set([0, 700, 800, 1000]))
 })

@@ -1,0 +1,117 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { sql } from 'kysely'
+import { distributorContract, distributorSetup } from '../../../features/distributors/approval-kinds.ts'
+import type { ContractTerms, DistributorTerms } from '../../../features/distributors/terms.ts'
+import { writeContract, writeDistributor } from '../../../features/distributors/writes.ts'
+import { checkerNeeds, type Approval } from '../../../platform/approvals/approval-kinds.ts'
+import { documentHash } from '../../../platform/approvals/approvals.ts'
+import { wantedFlags } from '../../../platform/approvals/checkers.ts'
+import { valueOn } from '../../../platform/business-day.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import { keepStatement } from '../../../platform/files/kept-statements.ts'
+import { iso } from '../ids.ts'
+import type { SeedPlayDay, SeedRound } from '../play/plan-play.ts'
+import type { SandboxKeys } from '../sandbox-keys.ts'
+import { insertRows } from '../store.ts'
+import type { SeedWorld } from '../world.ts'
+
+const dayMs = 86_400_000
+/** So long ago it was asked for. */
+const askedMs = 6 * 3_600_000
+
+/** What the manager asked for and the owner agreed to. @returns the request */
+async function agreed<D extends object>(
+  tx: Tx,
+  { employees, nowMs }: SeedWorld,
+  approval: Approval<D, D | null>,
+  document: D,
+): Promise<string> {
+  const id = randomUUIDv7()
+  const { about } = approval.freeze(document, null)
+  await insertRows(tx, 'approvals', [
+    {
+      id,
+      kind: approval.kind,
+      entity: about.entity,
+      entity_id: about.entityId,
+      document,
+      document_hash: `\\x${documentHash(id, document).toString('hex')}`,
+      requires: JSON.parse(wantedFlags(checkerNeeds(approval))) as object,
+      state: 'pending',
+      reason: 'ตามสัญญาที่ลงนามไว้',
+      maker_id: employees.managerId,
+      is_sole_owner: false,
+      created_at: iso(nowMs - askedMs),
+      expires_at: iso(nowMs - askedMs + dayMs),
+    },
+  ])
+  await sql`update approvals set state = 'approved', checker_id = ${employees.ownerId}, comment = '',
+    settled_at = ${iso(nowMs - askedMs / 2)} where id = ${id}`.execute(tx)
+  return id
+}
+
+/**
+ * The provider's own list of a day. It lacks one round, has one that was never played here, and another payout
+ * of a third, so that somebody finds what differs.
+ */
+function reportOf({ rounds }: SeedPlayDay): string {
+  const own = rounds.filter(({ provider }) => provider === 'combinedGames')
+  const baht = (minor: number) => (minor / 100).toFixed(2)
+  const line = (round: Pick<SeedRound, 'ref' | 'stakeMinor' | 'payoutMinor' | 'atMs'>, player: string) =>
+    [player, round.ref, baht(round.stakeMinor), baht(round.payoutMinor), iso(round.atMs)].join(',')
+  const lines = own.slice(1).map((round, place) => {
+    const payoutMinor = round.payoutMinor + (place === 0 ? round.stakeMinor : 0)
+    return line({ ...round, payoutMinor }, round.member.username)
+  })
+  const stranger = own.slice(0, 1).map((round) => line({ ...round, ref: `x${round.ref}` }, 'unknown'))
+  return `${['Player,Round,Bet,Win,Time', ...lines, ...stranger].join('\n')}\n`
+}
+
+/** A file that the manager brought, and that nobody has compared yet. */
+async function bring(tx: Tx, { services, employees }: SeedWorld, providerId: string, text: string) {
+  const bytes = Buffer.from(text)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const uploadedBy = employees.managerId
+  const fileId = await keepStatement(tx, services, { bytes, sha256, uploadedBy })
+  const id = randomUUIDv7()
+  await sql`insert into provider_reports (id, provider_id, private_file_id, sha256, uploaded_by)
+    values (${id}, ${providerId}, ${fileId}, ${sha256.toString('hex')}, ${uploadedBy})`.execute(tx)
+  await sql`update private_files set entity = 'providerReport', entity_id = ${id}, attached_at = now()
+    where id = ${fileId}`.execute(tx)
+}
+
+/** Who sells the games of one provider, by what contract, and the provider's list of yesterday. */
+export async function storeDistributor(world: SeedWorld, keys: SandboxKeys): Promise<void> {
+  const { services, nowMs, play } = world
+  const providerId = keys.combinedGames?.providerId
+  const yesterday = play.at(-1)
+  if (providerId === undefined || yesterday === undefined) return
+  const distributor: DistributorTerms = {
+    distributorId: encodeId('distributor', randomUUIDv7()),
+    code: 'spin-partner',
+    name: 'Spin Partner',
+    contact: 'Line @spinpartner',
+    billingDay: 7,
+    minimumFeeMinor: 0,
+    state: 'active',
+    version: null,
+  }
+  const contract: ContractTerms = {
+    contractId: encodeId('distributorContract', randomUUIDv7()),
+    distributorId: distributor.distributorId,
+    providerId: encodeId('gameProvider', providerId),
+    distributor: distributor.name,
+    provider: 'Sandbox Spin',
+    gameType: 'all',
+    feeBps: 1200,
+    validFrom: `${valueOn(nowMs - 62 * dayMs).slice(0, 7)}-01`,
+    validUntil: '9999-12-31',
+    version: null,
+  }
+  await services.db.transaction().execute(async (tx) => {
+    await writeDistributor(tx, distributor, await agreed(tx, world, distributorSetup, distributor))
+    await writeContract(tx, contract, await agreed(tx, world, distributorContract, contract))
+    await bring(tx, world, providerId, reportOf(yesterday))
+  })
+}
