@@ -120,7 +120,7 @@ function Figures() {
         />
       )}
       {isForPlay && !isFirstLoad && (
-        <WhenNear bones={<GamesBones />}>
+        <WhenNear bones={<GamesBones isIdle />}>
           <Suspense fallback={<GamesBones />}>
             <Games on={search.on} todayOn={todayOn} />
           </Suspense>

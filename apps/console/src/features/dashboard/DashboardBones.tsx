@@ -17,9 +17,16 @@ const dayCards: readonly number[] = Array.from({ length: 10 }, (_, at) =>
   at < 4 ? changeCardHeight : plainCardHeight,
 )
 
-function CardBones({ heights, isFilling }: { heights: readonly number[]; isFilling?: boolean }) {
+interface CardBonesProps {
+  heights: readonly number[]
+  isFilling?: boolean
+  /** Nothing is on its way yet. */
+  isIdle?: boolean
+}
+
+function CardBones({ heights, isFilling, isIdle = false }: CardBonesProps) {
   return (
-    <div className={classes[isFilling ? 'fill' : 'cards']} aria-busy>
+    <div className={classes[isFilling ? 'fill' : 'cards']} aria-busy={!isIdle}>
       {heights.map((height, at) => (
         <Skeleton key={at} height={height} />
       ))}
@@ -52,10 +59,10 @@ export function DayBones() {
 const playCards: readonly number[] = Array.from({ length: 5 }, () => changeCardHeight)
 
 /** Stands for what was played on a day. */
-export function GamesBones() {
+export function GamesBones({ isIdle = false }: Pick<CardBonesProps, 'isIdle'>) {
   return (
     <>
-      <CardBones heights={playCards} />
+      <CardBones heights={playCards} isIdle={isIdle} />
       <Skeleton height={chartHeight} />
     </>
   )
