@@ -18,7 +18,10 @@ const isAmended = `b.state = 'won' and substr(b.ref, 2)::bigint % 397 = 0
 /** One bet in eight is told in two words, a stake and its result; the others as a round. */
 const isOfTwoWords = (n: string): string => `(${n}) % 8 = 0`
 
-/** Ten providers, of which the first have most games; of the thousand games few are played most. */
+/**
+ * Ten providers, of which the first have most games; of the thousand games few are played most. All cost a
+ * share of what they win.
+ */
 const catalogue = `
   insert into game_providers (code, name_th, name_en, adapter, secret, max_minor, state, is_sandbox)
     select 'bench-' || n, 'ค่าย ' || n, 'Provider ' || n, 'transferInOut', '\\x00', 10000000, 'active', true
@@ -34,6 +37,14 @@ const catalogue = `
     select id, provider_id, 'g' || rank, type, 'เกม ' || rank, 'Game ' || rank,
            case type when 'lotto' then 0 when 'casino' then 2000 when 'card' then 5000 else 10000 end
       from bench_games;
+  set session_replication_role = replica;
+  insert into distributors (id, code, name, billing_day, setup_approval_id)
+    values (gen_random_uuid(), 'bench', 'Bench', 5, gen_random_uuid());
+  insert into distributor_contracts (id, distributor_id, provider_id, game_type, fee_bps, valid_from,
+      approval_id)
+    select gen_random_uuid(), d.id, p.id, 'all', 1000, '2024-01-01', gen_random_uuid()
+      from distributors d, game_providers p;
+  reset session_replication_role;
   select open_bet_months(current_date - ${betDays + 1}, (current_date + interval '3 months')::date);
   analyze bench_games, games, game_providers`
 

@@ -13,6 +13,7 @@ import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/mon
 import { tellRound } from '../../testing/world/played.ts'
 import { refreshMemberFacts } from '../members/jobs.ts'
 import { feeSpans } from './fees.ts'
+import { closeGgr } from './ggr-close.ts'
 
 // Two members play on a day that is closed, and what one won is corrected on the day after.
 
@@ -182,6 +183,19 @@ test('as of a closed day nothing counts that came later, and what changed since 
   ] as const)
     expect(await codeOf(reader.call(name, { ...period, asOf: today }))).toBe('422 dayNotClosed')
   expect(await codeOf(reader.call('reports.daily', { from: second, asOf }))).toBe('422 dateRange')
+})
+
+test('the fee of a day is the same after its play was closed', async () => {
+  const asked = async () => [
+    (await reader.call('reports.daily', period)).records.map(({ feeMinor }) => feeMinor),
+    (await reader.call('reports.dailyTotals', { ...period, type: ['slot'] })).feeMinor,
+    (await reader.call('reports.userTotals', period)).feeMinor,
+  ]
+  const before = await asked()
+  await closeGgr(world.server.services)
+  expect(await world.factory.query('select 1 from ggr_closings')).toHaveLength(1)
+  expect(await asked()).toEqual(before)
+  expect(before).toEqual([[300, 400], 700, 700])
 })
 
 test('a contract of a type goes before that of all types, each on its days', () => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 import { askedBefore } from './asked.ts'
 import { partKeys, playedByDay, playedByMonth, type Part, type PlayedDay } from './daily.ts'
-import { costsOf, feesBy } from './fees.ts'
+import { costsOf, feesByDay } from './fees.ts'
 import { membersOfPeriod } from './member-counts.ts'
 import {
   addGiven,
@@ -16,15 +16,7 @@ import {
   type Moved,
 } from './money-sums.ts'
 import { daysBack, daysOf, monthsOf, type Period } from './period.ts'
-import {
-  addPlayed,
-  gameDays,
-  gamePlay,
-  isOfGames,
-  nothingPlayed,
-  playSumsOf,
-  type Asked,
-} from './play-sums.ts'
+import { addPlayed, gamePlay, isOfGames, nothingPlayed, playSumsOf, type Asked } from './play-sums.ts'
 
 type Totals = HandlerOutput<typeof reports.dailyTotals>
 
@@ -102,7 +94,7 @@ export async function dailyTotals(db: Reader, asked: Asked, by: Part): Promise<T
     playedIn(db, before),
     hasMoney && !asked.isAsOf ? movedByDay(db, actor, both) : null,
     hasMoney ? givenByDay(db, actor, both) : null,
-    feesBy(db, actor, { period: both, from: gameDays(both, filter), key: sql`p.business_on` }),
+    feesByDay(db, { actor, period: both, filter }),
     countRows(db, asked, by),
   ])
   const membersOf = (of: Asked, days: readonly PlayedDay[]) =>

@@ -8,7 +8,7 @@ import { idAndNames } from '../../platform/db/named.ts'
 import { numberedPageOf } from '../../platform/db/numbered-page.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
 import { balancesByDay } from './balances.ts'
-import { costsOf, feesBy } from './fees.ts'
+import { costsOf, feesBy, feesByDay } from './fees.ts'
 import { membersBy, membersOfDays } from './member-counts.ts'
 import { givenByDay, moneySumsOf, movedByDay } from './money-sums.ts'
 import { daysBack, type Period } from './period.ts'
@@ -82,7 +82,7 @@ async function rowsOfDays(db: Reader, asked: Asked, days: readonly string[]): Pr
     hasMoney && !asked.isAsOf ? movedByDay(db, actor, period) : null,
     hasMoney ? givenByDay(db, actor, period) : null,
     seesBrand(actor) ? reconciledDays(db, period) : null,
-    feesBy(db, actor, { period, from: gameDays(period, filter), key: sql`p.business_on` }),
+    feesByDay(db, { actor, period, filter }),
     hasMoney ? balancesByDay(db, actor, period) : null,
   ])
   const pairs = played.reduce((sum, each) => sum + each.pairs, 0)

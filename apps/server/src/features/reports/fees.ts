@@ -5,6 +5,7 @@ import type { Reader } from '../../platform/db/db.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
 import type { Period } from './period.ts'
+import { gameDays, type Asked } from './play-sums.ts'
 
 /** What is paid for the games of a provider: of one type, or of those that have no contract of their own. */
 export interface Contract {
@@ -62,32 +63,72 @@ async function contractsIn(db: Reader, { from, to }: Period): Promise<Contract[]
   return rows
 }
 
+interface Of {
+  readonly actor: EmployeeActor
+  readonly period: Period
+  /** Aliased p: a key, business_on, provider_id, type, stake_minor and payout_minor. */
+  readonly won: RawBuilder<unknown>
+}
+
 /**
  * What providers are owed by contract for what the company won, by key: a share of each win less the same of
  * each loss, so that days add up to their month. An invoice has its own bottom: no month costs less than
  * nothing, or than the minimum.
- * @param from figures of games by day aliased p, with their condition
- * @param key an expression on p and games aliased g
  * @returns null for whom it is not to know
  */
-export async function feesBy(
-  db: Reader,
-  actor: EmployeeActor,
-  { period, from, key }: { period: Period; from: RawBuilder<unknown>; key: RawBuilder<unknown> },
-): Promise<ReadonlyMap<string, number> | null> {
+async function feesOf(db: Reader, { actor, period, won }: Of): Promise<ReadonlyMap<string, number> | null> {
   if (!seesBrand(actor)) return null
   const spans = feeSpans(await contractsIn(db, period), period)
   if (spans.length === 0) return new Map()
   const of = (name: keyof FeeSpan) => spans.map((span) => span[name])
   const { rows } = await sql<{ key: string; fee: number }>`
-    select ${key}::text as key,
+    select p.key::text as key,
            round(sum((p.stake_minor - p.payout_minor)::numeric * s.fee) / 10000)::bigint as fee
-      from (select p.* from ${from}) p join games g on g.id = p.game_id
+      from (${won}) p
       join unnest(${of('providerId')}::uuid[], ${of('type')}::text[], ${of('from')}::date[],
         ${of('to')}::date[], ${of('feeBps')}::integer[]) s (provider_id, type, starts, ends, fee)
-        on s.provider_id = g.provider_id and s.type = g.type and p.business_on between s.starts and s.ends
+        on s.provider_id = p.provider_id and s.type = p.type and p.business_on between s.starts and s.ends
      group by 1`.execute(db)
   return new Map(rows.map((row) => [row.key, row.fee]))
+}
+
+/**
+ * The same.
+ * @param from figures of games by day aliased p, with their condition
+ * @param key an expression on p and games aliased g
+ */
+export const feesBy = (
+  db: Reader,
+  actor: EmployeeActor,
+  { period, from, key }: { period: Period; from: RawBuilder<unknown>; key: RawBuilder<unknown> },
+) =>
+  feesOf(db, {
+    actor,
+    period,
+    won: sql`
+      select ${key} as key, p.business_on, g.provider_id, g.type, p.stake_minor, p.payout_minor
+        from (select p.* from ${from}) p join games g on g.id = p.game_id`,
+  })
+
+/** The same by day: what was won on days that are over stands by provider and type since they were closed. */
+export function feesByDay(
+  db: Reader,
+  { actor, period, filter }: Pick<Asked, 'actor' | 'period' | 'filter'>,
+): Promise<ReadonlyMap<string, number> | null> {
+  const key = sql`p.business_on`
+  if (filter.gameId !== undefined) return feesBy(db, actor, { period, from: gameDays(period, filter), key })
+  const { type, providerId } = filter
+  const won = sql`
+    select business_on as key, business_on, provider_id, game_type as type, stake_minor, payout_minor
+      from ggr_closings where business_on between ${period.from}::date and ${period.to}::date
+       ${type === undefined ? sql`` : sql`and game_type = any(${[...type]}::text[])`}
+       ${providerId === undefined ? sql`` : sql`and provider_id = any(${[...providerId]}::uuid[])`}
+    union all
+    select p.business_on, p.business_on, g.provider_id, g.type, p.stake_minor, p.payout_minor
+      from (select p.* from ${gameDays(period, filter)}
+               and not exists (select from ggr_days d where d.business_on = p.business_on)) p
+      join games g on g.id = p.game_id`
+  return feesOf(db, { actor, period, won })
 }
 
 /** The fee of a row and what stays of the company's win; null where it is not to know. Pure. */

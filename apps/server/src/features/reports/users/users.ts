@@ -8,10 +8,9 @@ import { idAndNames } from '../../../platform/db/named.ts'
 import { visibleTo } from '../../../platform/people/visibility.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { moneySumsOf, movedByMember } from '../money-sums.ts'
-import { costsOf, feesBy } from '../fees.ts'
+import { costsOf, feesBy, feesByDay } from '../fees.ts'
 import { oneSpan } from '../period.ts'
 import {
-  gameDays,
   gamePlay,
   isOfGames,
   memberPlay,
@@ -116,15 +115,19 @@ function totalsQuery(asked: UsersAsked) {
       counted_minor, payout_minor)`
 }
 
-/** What providers are owed for what these members lost. */
-function feesOf(db: Reader, asked: UsersAsked) {
+/** What providers are owed for what these members lost; null for whom it is not to know. */
+async function feeOf(db: Reader, asked: UsersAsked): Promise<number | null> {
   const { actor, period, filter } = asked
   const some = someMembers(asked)
-  const from =
+  const fees =
     some === null
-      ? gameDays(period, filter)
-      : sql`${memberPlay(actor, period, filter)} and p.member_id = any(array(${some}))`
-  return feesBy(db, actor, { period, from, key: sql`'all'` })
+      ? await feesByDay(db, asked)
+      : await feesBy(db, actor, {
+          period,
+          from: sql`${memberPlay(actor, period, filter)} and p.member_id = any(array(${some}))`,
+          key: sql`'all'`,
+        })
+  return fees && [...fees.values()].reduce((sum, fee) => sum + fee, 0)
 }
 
 /** How many members played, counted to 10,000, and the sums of them all. */
@@ -132,17 +135,16 @@ export async function userTotals(
   db: Reader,
   asked: UsersAsked,
 ): Promise<HandlerOutput<typeof reports.userTotals>> {
-  const [sums, counted, fees] = await Promise.all([
+  const [sums, counted, feeMinor] = await Promise.all([
     totalsQuery(asked).execute(db),
     countMembers(asked).execute(db),
-    feesOf(db, asked),
+    feeOf(db, asked),
   ])
   const { members = 0, read = 0 } = counted.rows[0] ?? {}
   const found = Object.fromEntries(
     Object.entries(sums.rows[0] ?? {}).filter(([, value]) => value !== null),
   ) as Partial<Played>
   const played = playSumsOf({ ...nothingPlayed, ...found })
-  const feeMinor = fees && (fees.get('all') ?? 0)
   return {
     count: Math.min(members, countMax),
     isEstimate: members > countMax || !isAllRead(read),
