@@ -3160,7 +3160,7 @@ create table provider_calls (
   constraint provider_calls_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id) NOT
       ENFORCED
 );
-grant insert, select, update on provider_calls to khlang_app;
+grant delete, insert, select, update on provider_calls to khlang_app;
 alter table provider_calls owner to khlang_owner;
 
 create table provider_invoices (

@@ -84,7 +84,14 @@ test('on a database that may lose what was committed nothing is begun', async ()
 
 test('every work of every area runs, each at its own pace', () => {
   const everySecond = ['activitySeals', 'backgroundJobs', 'events', 'groups', 'memberFacts', 'rollups']
-  const every10Minutes = ['oldGuesses', 'oldIdempotencyKeys', 'oldLaunches', 'oldNonces', 'oldNotices']
+  const every10Minutes = [
+    'oldGuesses',
+    'oldIdempotencyKeys',
+    'oldLaunches',
+    'oldNonces',
+    'oldNotices',
+    'oldProviderCalls',
+  ]
   const all = (names: readonly string[], everyS: number) => names.map((name) => [name, everyS] as const)
   const paceS = [
     ['payouts', 0.5],

@@ -78,6 +78,15 @@ const forgetOldLaunches = (db: Database, most: number): Promise<number> =>
        limit ${sql.lit(most)}))`,
   )
 
+/** How calls of providers went, a year and some ago: boards look back 30 days. */
+const forgetOldCalls = (db: Database, most: number): Promise<number> =>
+  countOf(
+    db,
+    sql`delete from provider_calls where ctid = any(array(
+      select ctid from provider_calls where business_on < (now() - interval '400 days')::date
+       limit ${sql.lit(most)}))`,
+  )
+
 function work(name: string, remove: (db: Database, most: number) => Promise<number>): PeriodicWork {
   const size = stepSize()
   return {
@@ -95,4 +104,5 @@ export const oldRowsWork: readonly PeriodicWork[] = [
   work('oldSessions', forgetOldSessions),
   work('oldNotices', forgetOldNotices),
   work('oldLaunches', forgetOldLaunches),
+  work('oldProviderCalls', forgetOldCalls),
 ]

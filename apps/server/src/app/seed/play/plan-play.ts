@@ -43,14 +43,14 @@ const games = [
   [game('combinedGames', 'treasure'), 16],
   [game('combinedGames', 'garuda'), 12],
 ] as const
-/** What comes back for each baht, and how often: 94 of 100 baht. */
+/** What comes back for each baht, and how often: 86 of 100 baht. */
 const comesBack = [
-  [0, 57],
+  [0, 58],
   [0.5, 12],
   [1, 8],
   [2, 14],
-  [4, 7],
-  [12, 2],
+  [4, 6.5],
+  [12, 1.5],
 ] as const
 const stakesMinor = [1000, 1000, 2000, 2000, 3000, 5000]
 const evening = [18, 19, 20, 20, 21, 21, 22]
