@@ -9,7 +9,7 @@ import { named } from './catalogue-games.ts'
 
 const id = idOf('providerInvoice')
 const write = {
-  requires: { gameManagement: ['isUpdate'] },
+  requires: { reconcile: ['isUpdate'] },
   isOfStaff: true,
   idempotent: true,
 } as const

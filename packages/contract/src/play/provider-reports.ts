@@ -20,7 +20,7 @@ const read = {
   scope: 'what providers reported to the brand: of everyone of the house, of no seller and no agent',
   isOfStaff: true,
 } as const
-const write = { requires: { gameManagement: ['isUpdate'] }, isOfStaff: true, idempotent: true } as const
+const write = { requires: { reconcile: ['isUpdate'] }, isOfStaff: true, idempotent: true } as const
 const Reason = line(200, 3)
 const unreadable = reason(...fileFaults)
 
@@ -155,7 +155,7 @@ export const providerReports = defineCalls({
   previewReport: {
     method: 'POST',
     path: '/api/v1/distributor/report/{id}/preview',
-    requires: { gameManagement: ['isUpdate'] },
+    requires: { reconcile: ['isUpdate'] },
     isOfStaff: true,
     subject: 'providerReport',
     isRead: true,

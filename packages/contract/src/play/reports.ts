@@ -38,6 +38,8 @@ const PartRow = z.strictObject({
   ...playSums,
   /** What came back of each stake, in hundredths of a percent. */
   rtpBps: z.int().nullable(),
+  /** What the provider of a game declares that comes back; null where it declares nothing, and of no game. */
+  declaredRtpBps: z.int().nullable(),
   ...moneySums,
   ...givenSums,
   ...costSums,

@@ -53,11 +53,11 @@ const hrefs = (of: Element) => [...of.querySelectorAll('a')].map((one) => one.ge
 
 it('a day of play stands beside the day before, and each figure leads to its rows', async () => {
   await open('/dashboard', dashboard, { who: person({ rights }) })
-  await expectShown('ได้มากสุด')
+  await expectShown('สมาชิกที่ได้มากสุด')
   const games = part('region', 'เกม วันที่ 23 พ.ย. 2569')
   const words = wordsOf(games)
   expect(words).toContain('แพ้-ชนะบริษัท -1,200.00 -220% จากเมื่อวานทั้งวัน')
-  expect(words).toContain('ยอดเดิมพัน 5,000.00 +25% จากเมื่อวานทั้งวัน นับเป็นยอดเล่นจริง 100%')
+  expect(words).toContain('ยอดเดิมพัน 5,000.00 +25% จากเมื่อวานทั้งวัน เป็นยอดเดิมพันสุทธิ 100%')
   expect(words).toContain('มาร์จิน -24% วันก่อน 25%')
   expect(words).toContain('สมาชิกที่เล่น 2 +100% จากเมื่อวานทั้งวัน')
   const day = 'from=2026-11-23&to=2026-11-23'
@@ -75,10 +75,10 @@ it('a day of play stands beside the day before, and each figure leads to its row
   expect(hrefs(games)).toContain(
     `/report/total-daily?${day}&by=game&gameId=${id('game', 1)}&providerId=${id('gameProvider', 1)}`,
   )
-  const won = part('region', 'ได้มากสุด')
+  const won = part('region', 'สมาชิกที่ได้มากสุด')
   expect(wordsOf(won)).toContain('mali8899 3 3,000.00 +3,200.00')
   expect(hrefs(won)).toEqual([`/bet-report?memberId=${id('member', 1)}&${settled}`])
-  expect(wordsOf(part('region', 'เดิมพันมากสุด'))).toBe('เดิมพันมากสุด ยังไม่มี')
+  expect(wordsOf(part('region', 'สมาชิกที่เดิมพันมากสุด'))).toBe('สมาชิกที่เดิมพันมากสุด ยังไม่มี')
 })
 
 it('who may read no report sees no games; who may not see bets is led to none', async () => {
@@ -87,7 +87,7 @@ it('who may read no report sees no games; who may not see bets is led to none', 
   expect(askedOf('reports.day')).toEqual([])
   const { betReport: _, ...noBets } = rights
   await open('/dashboard', dashboard, { who: person({ rights: noBets }) })
-  await expectShown('ได้มากสุด')
+  await expectShown('สมาชิกที่ได้มากสุด')
   expect(document.querySelectorAll('a[href^="/bet-report"]')).toHaveLength(0)
 })
 

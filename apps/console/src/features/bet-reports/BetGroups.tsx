@@ -2,6 +2,7 @@ import { betGroups } from '@khlang/contract/values/play-values.ts'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../lib/address/navigation.tsx'
 import { useScreenSearch, type RawSearch } from '../../lib/address/search.ts'
@@ -62,7 +63,9 @@ const keys = {
 
 /** The bets of a day in sums by what is chosen; each row leads to its bets. */
 export function BetGroups({ filter, words: { t } }: State) {
-  const [{ by }, change] = useScreenSearch(parse)
+  const [{ by: asked }] = useScreenSearch(parse)
+  // Not of the address from here on, so that it and the filters leave each other alone.
+  const [by, setBy] = useState(asked)
   const options = [
     { value: '', label: t('groups.none') },
     ...betGroups.map((value) => ({ value, label: t(`groups.by.${value}`) })),
@@ -75,7 +78,7 @@ export function BetGroups({ filter, words: { t } }: State) {
         maw={260}
         data={options}
         value={by ?? ''}
-        onChange={({ currentTarget }) => change({ by: oneOf(currentTarget.value, betGroups) })}
+        onChange={({ currentTarget }) => setBy(oneOf(currentTarget.value, betGroups))}
       />
       {by !== undefined && <Sums by={by} filter={filter} />}
     </>

@@ -8,7 +8,7 @@ import { loadChunk } from '../../lib/chunks.ts'
 import { useAllows } from '../../lib/person/permissions.ts'
 import { Page } from '../../ui/page/Page.tsx'
 import { Tabs } from '../../ui/page/Tabs.tsx'
-import { mayWrite } from './distributor-shapes.tsx'
+import { mayContract, mayReconcile } from './distributor-shapes.tsx'
 import { DistributorTable } from './terms/DistributorTable.tsx'
 
 const ReportsTab = lazy(() => loadChunk('providerReports', () => import('./reports/ReportsTab.tsx')))
@@ -25,7 +25,7 @@ const parse = (raw: RawSearch) => ({
 /** `/distributor/providers`: what distributors are owed, what they invoice, and what providers report. */
 export default function Distributors() {
   const { t } = useTranslation('distributors')
-  const isAllowed = useAllows()(mayWrite)
+  const allows = useAllows()
   const [{ tab, report, on }, change] = useScreenSearch(parse)
   const [adding, setAdding] = useState<'terms' | 'logCheck' | null>(null)
   const isOfReports = tab !== 'distributors'
@@ -35,8 +35,8 @@ export default function Distributors() {
       title={t('title')}
       description={t('lead')}
       actions={
-        isAllowed && (
-          <>
+        <>
+          {allows(mayReconcile) && (
             <Button
               variant="default"
               leftSection={<IconFileImport size={18} aria-hidden />}
@@ -44,21 +44,22 @@ export default function Distributors() {
             >
               {t('act.import')}
             </Button>
-            {isOfReports ? (
-              <Button
-                variant="default"
-                leftSection={<IconListCheck size={18} aria-hidden />}
-                onClick={() => setAdding('logCheck')}
-              >
-                {t('act.checkLog')}
-              </Button>
-            ) : (
-              <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding('terms')}>
-                {t('act.add')}
-              </Button>
-            )}
-          </>
-        )
+          )}
+          {isOfReports && allows(mayReconcile) && (
+            <Button
+              variant="default"
+              leftSection={<IconListCheck size={18} aria-hidden />}
+              onClick={() => setAdding('logCheck')}
+            >
+              {t('act.checkLog')}
+            </Button>
+          )}
+          {!isOfReports && allows(mayContract) && (
+            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding('terms')}>
+              {t('act.add')}
+            </Button>
+          )}
+        </>
       }
     >
       <Tabs

@@ -10,7 +10,9 @@ export type Invoice = Distributor['invoices'][number]
 export type Report = OutputOf<CallOf<'distributors.report'>>
 export type ReportPreview = OutputOf<CallOf<'distributors.previewReport'>>
 
-export const mayWrite = { gameManagement: ['isUpdate'] } as const
+/** Contracts are with who runs games, reports and invoices with who reconciles. */
+export const mayContract = { gameManagement: ['isUpdate'] } as const
+export const mayReconcile = { reconcile: ['isUpdate'] } as const
 
 const invoiceTones: Readonly<Record<(typeof invoiceStates)[number], Tone>> = {
   draft: 'grey',

@@ -55,7 +55,14 @@ interface PartProps {
 }
 
 function Sums({ totals, words: { t } }: PartProps) {
-  const { change, members, bets, marginBps } = totals
+  const { change, members, bets, marginBps, before } = totals
+  const isTurned = totals.companyMinor < 0 !== before.companyMinor < 0
+  // A share of a loss says nothing once there is a win.
+  const turned: StatCardProps['delta'] = {
+    direction: totals.companyMinor < before.companyMinor ? 'down' : 'up',
+    text: t('wasBefore', { amount: formatMoney(before.companyMinor) }),
+    tone: totals.companyMinor < before.companyMinor ? 'red' : 'green',
+  }
   /** Against the period before; `isGood`: more is better for the company. */
   const delta = (bps: number | null, isGood = false): StatCardProps['delta'] => {
     if (bps === null) return undefined
@@ -69,7 +76,7 @@ function Sums({ totals, words: { t } }: PartProps) {
         label={t('field.company')}
         value={<Money minor={totals.companyMinor} colour signed />}
         note={t('sum.margin', { margin: share(marginBps) })}
-        delta={delta(change.companyMinor, true)}
+        delta={isTurned ? turned : delta(change.companyMinor, true)}
       />
       <StatCard
         label={t('field.stake')}

@@ -79,6 +79,7 @@ export default listScreen({
     column.money('company', 'companyMinor', 124, { ...won, card: 'aside' }),
     column.cell('margin', 84, (row) => share(row.marginBps), end),
     column.cell('rtp', 84, (row) => share(row.rtpBps), { ...end, isShown: useIsByPart }),
+    column.cell('declaredRtp', 110, (row) => share(row.declaredRtpBps), { ...end, isShown: useIsByPart }),
     column.cell('depositCount', 84, (row) => counted(row.depositCount), { ...end, ...moneyOnly }),
     column.money('deposit', 'depositMinor', 118, moneyOnly),
     column.cell('withdrawalCount', 84, (row) => counted(row.withdrawalCount), { ...end, ...moneyOnly }),

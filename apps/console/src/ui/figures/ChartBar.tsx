@@ -1,7 +1,13 @@
 import { BarChart } from '@mantine/charts'
-import { useChartLook, type ChartBodyProps } from './chart-look.ts'
+import { barColour, useChartLook, type ChartBodyProps } from './chart-look.ts'
 
 /** The drawing itself; only `Chart` loads it. */
 export default function ChartBar(props: ChartBodyProps) {
-  return <BarChart {...useChartLook(props)} type={props.kind === 'stackedBar' ? 'stacked' : 'default'} />
+  return (
+    <BarChart
+      {...useChartLook(props)}
+      getBarColor={barColour}
+      type={props.kind === 'stackedBar' ? 'stacked' : 'default'}
+    />
+  )
 }

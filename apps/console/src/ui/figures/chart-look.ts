@@ -16,6 +16,10 @@ const colours: Record<Tone, string> = {
   purple: 'grape.6',
 }
 
+/** What is green where it is won is red where it is lost. */
+export const barColour = (value: number, { color = colours.blue }: { color?: string }): string =>
+  value < 0 && color === colours.green ? colours.red : color
+
 /** What the charts of every kind are given. */
 export function useChartLook({ points, series, format, formatAxis, height }: ChartBodyProps) {
   const data = useMemo(() => points.map((point) => ({ name: point.name, ...point.values })), [points])

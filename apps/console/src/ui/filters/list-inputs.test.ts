@@ -60,6 +60,13 @@ it('the keys work while the Thai layout is on', () => {
 it('a heading sorts up, then down, then gives the own order back', () => {
   const up = nextSort(null, 'amount')
   const down = nextSort(up, 'amount')
+  const high = nextSort(null, 'amount', true)
+  const low = nextSort(high, 'amount', true)
+  expect([high?.isDescending, low?.isDescending, nextSort(low, 'amount', true)]).toEqual([
+    true,
+    false,
+    null,
+  ])
   expect([up, down, nextSort(down, 'amount')]).toEqual([
     { columnId: 'amount', isDescending: false },
     { columnId: 'amount', isDescending: true },

@@ -14,10 +14,17 @@ export interface TableHeadProps<Row> {
   onTickAll: () => void
 }
 
-/** Ascending, descending, none: the third press gives the server's own order back. */
-export function nextSort(sort: Sort | null | undefined, columnId: string): Sort | null {
-  if (sort?.columnId !== columnId) return { columnId, isDescending: false }
-  return sort.isDescending ? null : { columnId, isDescending: true }
+/**
+ * Ascending, descending, none: the third press gives the server's own order back. Where the highest are looked
+ * for they come with the first press.
+ */
+export function nextSort(
+  sort: Sort | null | undefined,
+  columnId: string,
+  isHighFirst = false,
+): Sort | null {
+  if (sort?.columnId !== columnId) return { columnId, isDescending: isHighFirst }
+  return sort.isDescending === isHighFirst ? { columnId, isDescending: !isHighFirst } : null
 }
 
 function Head<Row>({ columns, sort, onSort, startResize, ticked, onTickAll }: TableHeadProps<Row>) {
@@ -50,7 +57,7 @@ function Head<Row>({ columns, sort, onSort, startResize, ticked, onTickAll }: Ta
               <button
                 type="button"
                 className={classes.sort}
-                onClick={() => onSort(nextSort(sort, column.id))}
+                onClick={() => onSort(nextSort(sort, column.id, column.isHighFirst))}
               >
                 <span className={classes.headText}>{column.header}</span>
                 <SortIcon columnId={column.id} sort={sort} />

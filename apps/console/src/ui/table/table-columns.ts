@@ -12,6 +12,8 @@ export interface Column<Row> {
   /** `end` for every figure. */
   align?: 'start' | 'center' | 'end'
   isSortable?: boolean
+  /** The first press brings the highest, not the lowest. */
+  isHighFirst?: boolean
   /** Hidden until somebody chooses it. */
   isHidden?: boolean
   /** Cannot be hidden. */

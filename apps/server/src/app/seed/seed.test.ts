@@ -132,7 +132,7 @@ test('thirty days were played, and yesterday one game lost by one member’s gre
 })
 
 test('a provider has a contract, and its list of yesterday differs in three rounds', async () => {
-  const permissions = { gameManagement: ['isRead', 'isUpdate'] } as const
+  const permissions = { reconcile: ['isRead', 'isUpdate'] } as const
   const accountant = await server.person({ permissions })
   const { records: owners } = await accountant.call('distributors.list', {})
   expect(owners).toMatchObject([{ name: 'Spin Partner', contracts: 1, openDifferences: 0 }])

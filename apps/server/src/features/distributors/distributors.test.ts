@@ -25,7 +25,12 @@ beforeAll(async () => {
   world = await createMoneyOutWorld()
   provider = await startFakeProvider(world.server, 'transferInOut')
   providerId = encodeId('gameProvider', provider.id)
-  const rights = { permissions: { gameManagement: ['isRead', 'isUpdate'] as const } }
+  const rights = {
+    permissions: {
+      gameManagement: ['isRead', 'isUpdate'] as const,
+      reconcile: ['isRead', 'isUpdate'] as const,
+    },
+  }
   maker = await world.server.person({ ...rights, hasStepUp: true })
   checker = await world.server.person({ ...rights, hasStepUp: true, password: decidePassword })
   reader = await world.server.person({ permissions: {} })

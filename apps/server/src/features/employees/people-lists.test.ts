@@ -309,13 +309,13 @@ const begins: Readonly<Record<string, readonly [rights: string, limits: string]>
     'exportData seeOwnBalances 5000000 500000',
   ],
   risk: [
-    'adminLog r, agentReport r, betReport r, creditTransaction r, dashboard r, memberManagement ru, ' +
+    'adminLog r, agentReport r, betReport ru, creditTransaction r, dashboard r, memberManagement ru, ' +
       'pretransactionDepositWithdraw r, pretransactionNotMatch r, pretransactionReconcileWithdraw ru, ' +
       'pretransactionRequest ru, promotionReport r',
     'exportData revealPii 20000000 0',
   ],
   marketing: [
-    'affiliateManagement rcu, affiliateReport r, agentReport r, dashboard r, memberManagement r, ' +
+    'affiliateManagement rcu, affiliateReport r, agentReport r, betReport r, dashboard r, memberManagement r, ' +
       'promotionManagement rcu, promotionReport r, refundManagement rcu, refundReport r, ' +
       'websiteAnnounce rcud, websiteBanner rcu, websiteCustomize ru, websitePopup rcu',
     '0 0',

@@ -53,7 +53,7 @@ const risk: Grants = {
   pretransactionNotMatch: 'r',
   pretransactionReconcileWithdraw: 'ru',
   creditTransaction: 'r',
-  betReport: 'r',
+  betReport: 'ru',
   adminLog: 'r',
   agentReport: 'r',
   promotionReport: 'r',
@@ -72,6 +72,7 @@ const marketing: Grants = {
   websitePopup: 'rcu',
   websiteCustomize: 'ru',
   agentReport: 'r',
+  betReport: 'r',
 }
 const accountant: Grants = {
   dashboard: 'r',

@@ -100,6 +100,7 @@ async function rowsOfDays(db: Reader, asked: Asked, days: readonly string[]): Pr
       members: members && (members.get(day) ?? 0),
       ...sums,
       rtpBps: rtpOf(sums),
+      declaredRtpBps: null,
       ...moneySumsOf(moved && (moved.get(day) ?? noMoved)),
       ...gave,
       ...costsOf(sums.companyMinor, { ...gave, feeMinor: fees && (fees.get(day) ?? 0) }),
@@ -121,6 +122,8 @@ export interface PlayedPart extends Played {
   readonly provider: NonNullable<Row['provider']>
   readonly game: NonNullable<Row['game']>
   readonly pairs: number
+  /** Of a game. */
+  readonly declaredRtpBps: number | null
 }
 
 /** What was played of each game, or in all games of a provider or a type; what lost most comes first. */
@@ -132,7 +135,7 @@ export async function playedByPart(
   const one = (expression: RawBuilder<unknown>) => sql`(array_agg(${expression}))[1]`
   const { rows } = await sql<PlayedPart>`
     select ${partKeys[by]}::text as key, ${one(sql`g.type`)} as type, ${one(idAndNames('v'))} as provider,
-           ${one(idAndNames('g'))} as game, ${playedColumns}, sum(p.pairs)::bigint as pairs
+           ${one(idAndNames('g'))} as game, ${one(sql`g.rtp_bps`)} as "declaredRtpBps", ${playedColumns}, sum(p.pairs)::bigint as pairs
       from (select p.game_id, sum(p.bets) as bets, sum(p.stake_minor) as stake_minor,
                    sum(p.valid_minor) as valid_minor, sum(p.counted_minor) as counted_minor,
                    sum(p.payout_minor) as payout_minor, ${pairsOf(asked.actor)} as pairs
@@ -178,6 +181,7 @@ async function rowsOfParts(
         members: members && (members.get(part.key) ?? 0),
         ...playSumsOf(part),
         rtpBps: rtpOf(part),
+        declaredRtpBps: by === 'game' ? part.declaredRtpBps : null,
         ...moneySumsOf(null),
         ...nothingSaid,
         feeMinor: fees && (fees.get(part.key) ?? 0),

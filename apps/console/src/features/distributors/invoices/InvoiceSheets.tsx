@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { say } from '../../../lib/alerts/notices.ts'
 import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { useActForm } from '../../../lib/form/use-act-form.ts'
+import { useWords } from '../../../lib/list/use-words.ts'
+import { formatMonth } from '../../../lib/words/formats.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { AmountInput } from '../../../ui/form/AmountInput.tsx'
 import { SelectField } from '../../../ui/form/SelectField.tsx'
@@ -34,7 +35,7 @@ export function DraftSheet({
   distributor: Distributor
   onClose: () => void
 }) {
-  const { t } = useTranslation('distributors')
+  const { t, reading } = useWords('distributors')
   const months = [1, 2, 3, 4, 5, 6].reduce<string[]>(
     (made) => [...made, monthBefore(made.at(-1) ?? month)],
     [],
@@ -54,7 +55,7 @@ export function DraftSheet({
       <SelectField
         label={t('field.month')}
         allowDeselect={false}
-        data={months.map((value) => ({ value, label: value.slice(0, 7) }))}
+        data={months.map((value) => ({ value, label: formatMonth(value, reading) }))}
         value={chosen}
         onChange={(value) => setChosen(value ?? chosen)}
       />
@@ -63,7 +64,7 @@ export function DraftSheet({
 }
 
 function IssueSheet({ invoice, onClose }: OfInvoice) {
-  const { t } = useTranslation('distributors')
+  const { t, reading } = useWords('distributors')
   const { id, version, month } = invoice
   const form = useActForm<'distributors.issueInvoice', { readonly toldMinor: number | null }>({
     call: 'distributors.issueInvoice',
@@ -77,7 +78,7 @@ function IssueSheet({ invoice, onClose }: OfInvoice) {
     <Confirm
       {...form.sheet}
       onClose={onClose}
-      title={t('invoices.issue', { month: month.slice(0, 7) })}
+      title={t('invoices.issue', { month: formatMonth(month, reading) })}
       submitLabel={t('invoices.acts.issue')}
       facts={[{ label: t('field.feeMinor'), value: <Money minor={invoice.feeMinor} /> }]}
       reason={{ label: t('field.reason'), isRequired: true }}
@@ -88,7 +89,7 @@ function IssueSheet({ invoice, onClose }: OfInvoice) {
 }
 
 function SettleSheet({ invoice, onClose }: OfInvoice) {
-  const { t } = useTranslation('distributors')
+  const { t, reading } = useWords('distributors')
   const { id, version, month, feeMinor, toldMinor } = invoice
   const [basis, setBasis] = useState<'ours' | 'theirs'>('ours')
   const isOther = toldMinor !== null && toldMinor !== feeMinor
@@ -98,7 +99,7 @@ function SettleSheet({ invoice, onClose }: OfInvoice) {
       input={(reason) => ({ id, version, basis, reason })}
       refreshes={refreshes}
       onClose={onClose}
-      title={t('invoices.settle', { month: month.slice(0, 7) })}
+      title={t('invoices.settle', { month: formatMonth(month, reading) })}
       submitLabel={t('act.ask')}
       facts={[
         { label: t('field.feeMinor'), value: <Money minor={feeMinor} /> },
@@ -125,14 +126,14 @@ function SettleSheet({ invoice, onClose }: OfInvoice) {
 }
 
 function DisputeSheet({ invoice: { id, version, month }, onClose }: OfInvoice) {
-  const { t } = useTranslation('distributors')
+  const { t, reading } = useWords('distributors')
   return (
     <ActSheet
       call="distributors.disputeInvoice"
       input={(reason) => ({ id, version, reason })}
       refreshes={refreshes}
       onClose={onClose}
-      title={t('invoices.dispute', { month: month.slice(0, 7) })}
+      title={t('invoices.dispute', { month: formatMonth(month, reading) })}
       submitLabel={t('invoices.acts.dispute')}
       reason={{ label: t('field.reason'), isRequired: true }}
       onDone={() => say(t('invoices.disputed'), 'amber')}
@@ -141,7 +142,7 @@ function DisputeSheet({ invoice: { id, version, month }, onClose }: OfInvoice) {
 }
 
 function PaySheet({ invoice, onClose }: OfInvoice) {
-  const { t } = useTranslation('distributors')
+  const { t, reading } = useWords('distributors')
   const { id, version, month } = invoice
   const form = useActForm<'distributors.payInvoice', { readonly reference: string }>({
     call: 'distributors.payInvoice',
@@ -155,7 +156,7 @@ function PaySheet({ invoice, onClose }: OfInvoice) {
     <Confirm
       {...form.sheet}
       onClose={onClose}
-      title={t('invoices.pay', { month: month.slice(0, 7) })}
+      title={t('invoices.pay', { month: formatMonth(month, reading) })}
       submitLabel={t('invoices.acts.pay')}
       facts={[{ label: t('field.settledMinor'), value: <Money minor={invoice.settledMinor} /> }]}
       notice={t('invoices.payHint')}

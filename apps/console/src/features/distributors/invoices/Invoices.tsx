@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useWords } from '../../../lib/list/use-words.ts'
+import { formatMonth } from '../../../lib/words/formats.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { DateOn } from '../../../ui/figures/Time.tsx'
@@ -33,7 +34,7 @@ export function Invoices({ invoices, onAct }: InvoicesProps) {
         {invoices.map((invoice) => (
           <li key={invoice.id}>
             <div className={blocks['sides']}>
-              <strong>{invoice.month.slice(0, 7)}</strong>
+              <strong>{formatMonth(invoice.month, words.reading)}</strong>
               {invoice.isAsked ? (
                 <Status tone="amber" label={t('isAskedShort')} />
               ) : (

@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DateField } from '../../../ui/filters/DateField.tsx'
 import { FieldRow } from '../../../ui/form/FormPage.tsx'
 
 interface DaysFieldsProps {
@@ -15,18 +15,18 @@ export function DaysFields({ fromOn, toOn, setFrom, setTo, hint }: DaysFieldsPro
   const { t } = useTranslation('distributors')
   return (
     <FieldRow>
-      <TextInput
-        type="date"
+      <DateField
         label={t('field.fromOn')}
         description={hint}
-        value={fromOn}
-        onChange={(event) => setFrom(event.currentTarget.value)}
+        value={fromOn === '' ? null : fromOn}
+        onChange={(on) => setFrom(on ?? '')}
+        isClearable={false}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t('field.toOn')}
-        value={toOn}
-        onChange={(event) => setTo(event.currentTarget.value)}
+        value={toOn === '' ? null : toOn}
+        onChange={(on) => setTo(on ?? '')}
+        isClearable={false}
       />
     </FieldRow>
   )

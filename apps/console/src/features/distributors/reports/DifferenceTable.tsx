@@ -12,7 +12,7 @@ import { useAllows } from '../../../lib/person/permissions.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { DateOn } from '../../../ui/figures/Time.tsx'
-import { differenceMark, mayWrite } from '../distributor-shapes.tsx'
+import { differenceMark, mayReconcile } from '../distributor-shapes.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
 type Difference = OutputOf<CallOf<'distributors.reportDifferences'>>['records'][number]
@@ -72,7 +72,7 @@ export const DifferenceTable = listPart({
 /** Of which report a row is, its page says. */
 function Decide({ row: { id, roundRef, state, reportId } }: { row: Difference }) {
   const { t } = useTranslation('distributors')
-  const isAllowed = useAllows()(mayWrite)
+  const isAllowed = useAllows()(mayReconcile)
   const [to, setTo] = useState<'disputed' | 'accepted' | null>(null)
   if (!isAllowed || state === 'accepted') return '–'
   return (

@@ -10,6 +10,8 @@ type Mapping = ReportPreview['mapping']
 type Column = (typeof reportColumns)[number]
 
 const noColumn = 'none'
+/** So many rows tell what each column is. */
+const sampleMax = 6
 
 /** The same columns with another meaning of one: each meaning is one column's at most. Pure. */
 function withColumn({ headerRow, columns }: Mapping, at: number, meaning: Column | null): Mapping {
@@ -74,7 +76,7 @@ export function ReportColumns({ preview, onMap }: ReportColumnsProps) {
             </tr>
           </thead>
           <tbody>
-            {sample.map(({ no, cells }) => (
+            {sample.slice(0, sampleMax).map(({ no, cells }) => (
               <tr key={no}>
                 {places.map((at) => (
                   <td key={at}>{cells[at] ?? ''}</td>

@@ -11,7 +11,7 @@ import { formatCount } from '../../../lib/words/formats.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { DateOn } from '../../../ui/figures/Time.tsx'
 import { Card } from '../../../ui/page/Card.tsx'
-import { mayWrite, type Report } from '../distributor-shapes.tsx'
+import { mayReconcile, type Report } from '../distributor-shapes.tsx'
 import { Comparing } from './Comparing.tsx'
 import { DifferenceTable } from './DifferenceTable.tsx'
 import { ReadSteps } from './UploadSteps.tsx'
@@ -46,12 +46,16 @@ export function ReportPage({ id, on, onShow }: ReportPageProps) {
 
 function Known({ report, on, onShow }: Omit<ReportPageProps, 'id'> & { report: Report }) {
   const { t } = useWords('distributors')
-  const isAllowed = useAllows()(mayWrite)
+  const isAllowed = useAllows()(mayReconcile)
   const { id, state, name } = report
   if (state === 'comparing') return <Comparing report={report} isAllowed={isAllowed} />
   if (state === 'ended') return <p className={blocks['warn']}>{t('result.ended')}</p>
   if (state === 'uploaded')
-    return isAllowed ? <ReadSteps id={id} name={name ?? ''} onDone={onShow} /> : null
+    return isAllowed ? (
+      <ReadSteps id={id} name={name ?? ''} onDone={onShow} />
+    ) : (
+      <p className={blocks['warn']}>{t('result.uploaded')}</p>
+    )
   return (
     <>
       <Sums report={report} />

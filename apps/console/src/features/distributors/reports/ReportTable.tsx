@@ -1,15 +1,23 @@
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { listPart } from '../../../lib/list/list-screen.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
+import { formatCount } from '../../../lib/words/formats.ts'
 import type { Report } from '../distributor-shapes.tsx'
 import { DateOn } from '../../../ui/figures/Time.tsx'
 import { Status, type Tone } from '../../../ui/figures/Status.tsx'
+
+type Row = Omit<Report, 'kinds'>
 
 const reportTone = (state: Report['state'], openCount: number): Tone => {
   if (state === 'comparing') return 'blue'
   if (state !== 'compared') return 'grey'
   return openCount > 0 ? 'amber' : 'green'
 }
+
+const found =
+  (of: (report: Row) => number) =>
+  (row: Row): string =>
+    row.state === 'compared' ? formatCount(of(row)) : '–'
 
 /** The reports of all providers, newest first; each opens as a page of its own. */
 export const ReportTable = listPart({
@@ -56,8 +64,19 @@ export const ReportTable = listPart({
       ),
     ),
     column.cell('agreedCount', 100, (row) => row.agreedCount ?? '–', { align: 'end' }),
-    column.count('differenceCount', 100),
-    column.count('openCount', 100),
+    // Of a report that nobody compared nothing is known.
+    column.cell(
+      'differenceCount',
+      100,
+      found(({ differenceCount }) => differenceCount),
+      { align: 'end' },
+    ),
+    column.cell(
+      'openCount',
+      100,
+      found(({ openCount }) => openCount),
+      { align: 'end' },
+    ),
     column.cell('differenceMinor', 140, (row) => <Money minor={row.differenceMinor} signed />, {
       align: 'end',
     }),

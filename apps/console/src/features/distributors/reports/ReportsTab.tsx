@@ -1,5 +1,5 @@
 import { useAllows } from '../../../lib/person/permissions.ts'
-import { mayWrite } from '../distributor-shapes.tsx'
+import { mayReconcile } from '../distributor-shapes.tsx'
 import { ReportPage } from './ReportPage.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import { UploadSteps } from './UploadSteps.tsx'
@@ -16,7 +16,7 @@ interface ReportsTabProps {
 
 /** Reports of providers: the list, one that is brought, or what one differs in. */
 export default function ReportsTab({ id, on, isImporting, onShow }: ReportsTabProps) {
-  const isAllowed = useAllows()(mayWrite)
+  const isAllowed = useAllows()(mayReconcile)
   return (
     <div className={blocks['stack']}>
       {isImporting && isAllowed && <UploadSteps onDone={onShow} />}

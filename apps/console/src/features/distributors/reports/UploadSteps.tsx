@@ -5,6 +5,7 @@ import { say } from '../../../lib/alerts/notices.ts'
 import { callUpload } from '../../../lib/call/call-upload.ts'
 import { Asked } from '../../../lib/call/Asked.tsx'
 import { useErrorText } from '../../../lib/call/error-text.ts'
+import { useIdempotencyKey } from '../../../lib/person/idempotency.ts'
 import { useCall, useQueryCall } from '../../../lib/call/query.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { FileField } from '../../../ui/form/FileField.tsx'
@@ -139,12 +140,14 @@ function Days({ id, name, mapping, read, onDone }: DaysProps) {
   const { t } = useTranslation('distributors')
   const errorText = useErrorText()
   const { send, isSending, canSend } = useCall('distributors.compareReport')
+  const { key: idempotencyKey, renew } = useIdempotencyKey(`compare ${id}`)
   const [fromOn, setFrom] = useState(read.fromOn ?? '')
   const [toOn, setTo] = useState(read.toOn ?? '')
   const compare = async () => {
     try {
       const given = name.trim().slice(0, 200)
-      await send({ id, mapping, name: given === '' ? '–' : given, fromOn, toOn })
+      await send({ id, mapping, name: given === '' ? '–' : given, fromOn, toOn }, { idempotencyKey })
+      renew()
       say(t('upload.asked'))
       onDone(id)
     } catch (thrown) {

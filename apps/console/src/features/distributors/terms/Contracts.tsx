@@ -8,6 +8,10 @@ import { Card } from '../../../ui/page/Card.tsx'
 import type { Contract } from '../distributor-shapes.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
+/** Whether nothing is owed for the month so far, for members won more than they lost. Pure. */
+const isLost = ({ types, feeMinor }: Contract): boolean =>
+  feeMinor === 0 && types.reduce((sum, { ggrMinor }) => sum + ggrMinor, 0) < 0
+
 interface ContractsProps {
   contracts: readonly Contract[]
   /** Null: one may not. */
@@ -27,7 +31,7 @@ export function Contracts({ contracts, onEnd }: ContractsProps) {
               <strong>
                 {contract.provider.name[reading.language]} · {t(`types.${contract.gameType}`)}
               </strong>
-              <span>{formatBps(contract.feeBps)}</span>
+              <span>{t('contracts.share', { share: formatBps(contract.feeBps) })}</span>
             </div>
             <p className={blocks['note']}>
               <DateOn on={contract.validFrom} /> –{' '}
@@ -35,7 +39,7 @@ export function Contracts({ contracts, onEnd }: ContractsProps) {
             </p>
             {contract.types.map((line) => (
               <div key={line.type} className={blocks['sides']}>
-                <span>{t(`types.${line.type}`)}</span>
+                <span>{t('contracts.won', { type: t(`types.${line.type}`) })}</span>
                 <Money minor={line.ggrMinor} colour />
               </div>
             ))}
@@ -43,6 +47,7 @@ export function Contracts({ contracts, onEnd }: ContractsProps) {
               <span>{t('field.feeMinor')}</span>
               <Money minor={contract.feeMinor} />
             </div>
+            {isLost(contract) && <p className={blocks['note']}>{t('contracts.lost')}</p>}
             {contract.isAsked && <Status tone="amber" label={t('isAskedShort')} />}
             {onEnd && !contract.isAsked && (
               <Button variant="default" size="compact-sm" onClick={() => onEnd(contract)}>

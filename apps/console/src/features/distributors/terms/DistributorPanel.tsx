@@ -3,9 +3,16 @@ import { useState } from 'react'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { factsPart } from '../../../lib/record/facts-part.tsx'
 import { recordPanel } from '../../../lib/record/record-panel.tsx'
+import { formatMonth } from '../../../lib/words/formats.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
-import { mayWrite, type Contract, type Distributor, type Invoice } from '../distributor-shapes.tsx'
+import {
+  mayContract,
+  mayReconcile,
+  type Contract,
+  type Distributor,
+  type Invoice,
+} from '../distributor-shapes.tsx'
 import { DraftSheet, InvoiceSheets, type InvoiceAct } from '../invoices/InvoiceSheets.tsx'
 import { Invoices } from '../invoices/Invoices.tsx'
 import { ContractSheet, EndSheet } from './ContractSheets.tsx'
@@ -20,6 +27,9 @@ const Facts = factsPart<Distributor>({
     fact.text('contact'),
     fact.count('billingDay'),
     fact.money('minimumFeeMinor', 'minimumFeeMinor'),
+    fact.cell('ofMonth', ({ month }, { t, reading }) =>
+      t('contracts.ofMonth', { month: formatMonth(month, reading) }),
+    ),
     fact.money('stakeMinor', 'stakeMinor'),
     fact.money('payoutMinor', 'payoutMinor'),
     fact.cell('ggrMinor', ({ ggrMinor }) => <Money minor={ggrMinor} colour />),
@@ -36,9 +46,9 @@ type Asked =
 
 /** What is asked about; and whether one may change anything. */
 function useHand() {
-  const isAllowed = useAllows()(mayWrite)
+  const allows = useAllows()
   const [asked, ask] = useState<Asked | null>(null)
-  return { isAllowed, asked, ask }
+  return { mayContract: allows(mayContract), mayInvoice: allows(mayReconcile), asked, ask }
 }
 
 /** One distributor beside the list: its contracts with what each comes to, and its invoices. */
@@ -51,8 +61,7 @@ export default recordPanel({
     <Status tone={state === 'active' ? 'green' : 'grey'} label={t(`states.${state}`)} />
   ),
   useHand,
-  acts: ({ state }, { t, hand: { isAllowed, ask } }) => {
-    if (!isAllowed) return []
+  acts: ({ state }, { t, hand: { mayContract: isAllowed, mayInvoice, ask } }) => {
     const edit = { label: t('act.edit'), icon: IconPencil, run: () => ask({ act: 'edit' }) }
     const contract = {
       label: t('act.contract'),
@@ -60,9 +69,11 @@ export default recordPanel({
       run: () => ask({ act: 'contract' }),
     }
     const draft = { label: t('act.draft'), icon: IconReceipt, run: () => ask({ act: 'draft' }) }
-    return state === 'active' ? [contract, draft, edit] : [draft, edit]
+    const drafts = mayInvoice ? [draft] : []
+    if (!isAllowed) return drafts
+    return state === 'active' ? [contract, ...drafts, edit] : [...drafts, edit]
   },
-  body: (distributor, { t, hand: { isAllowed, ask } }) => (
+  body: (distributor, { t, hand: { mayContract: isAllowed, mayInvoice, ask } }) => (
     <>
       {distributor.isAsked && <p className={blocks['warn']}>{t('isAsked')}</p>}
       <Facts of={distributor} />
@@ -72,7 +83,7 @@ export default recordPanel({
       />
       <Invoices
         invoices={distributor.invoices}
-        onAct={isAllowed ? (act, invoice) => ask({ act, invoice }) : null}
+        onAct={mayInvoice ? (act, invoice) => ask({ act, invoice }) : null}
       />
     </>
   ),

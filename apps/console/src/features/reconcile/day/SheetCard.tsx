@@ -150,7 +150,7 @@ function waysOf({ account, key, providerId, reportId }: SheetRow, on: string) {
     ? ({ name: 'report', needs: null, href: at({ tab: 'reports', report: reportId, on }) } as const)
     : ({
         name: 'bringReport',
-        needs: { gameManagement: ['isUpdate'] },
+        needs: { reconcile: ['isUpdate'] },
         href: at({ tab: 'import' }),
       } as const)
   return [bets, report]

@@ -51,6 +51,12 @@ async function agreed<D extends object>(
   return id
 }
 
+/** As clocks in Bangkok show it. */
+const localTime = (atMs: number): string =>
+  iso(atMs + 7 * 3_600_000)
+    .slice(0, 19)
+    .replace('T', ' ')
+
 /**
  * The provider's own list of a day. It lacks one round, has one that was never played here, and another payout
  * of a third, so that somebody finds what differs.
@@ -59,7 +65,7 @@ function reportOf({ rounds }: SeedPlayDay): string {
   const own = rounds.filter(({ provider }) => provider === 'combinedGames')
   const baht = (minor: number) => (minor / 100).toFixed(2)
   const line = (round: Pick<SeedRound, 'ref' | 'stakeMinor' | 'payoutMinor' | 'atMs'>, player: string) =>
-    [player, round.ref, baht(round.stakeMinor), baht(round.payoutMinor), iso(round.atMs)].join(',')
+    [player, round.ref, baht(round.stakeMinor), baht(round.payoutMinor), localTime(round.atMs)].join(',')
   const lines = own.slice(1).map((round, place) => {
     const payoutMinor = round.payoutMinor + (place === 0 ? round.stakeMinor : 0)
     return line({ ...round, payoutMinor }, round.member.username)

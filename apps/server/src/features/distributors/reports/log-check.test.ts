@@ -29,7 +29,7 @@ beforeAll(async () => {
   world = await createMoneyOutWorld()
   provider = await startFakeWalletProvider(world.server)
   providerId = encodeId('gameProvider', provider.id)
-  person = await world.server.person({ permissions: { gameManagement: ['isRead', 'isUpdate'] } })
+  person = await world.server.person({ permissions: { reconcile: ['isRead', 'isUpdate'] } })
   member = await world.factory.member()
   await world.fund(member, 50_000)
   const input = { memberId: member.outside, providerId, direction: 'in', amountMinor: 50_000 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await createMoneyOutWorld()
   provider = await startFakeProvider(world.server, 'transferInOut')
   providerId = encodeId('gameProvider', provider.id)
-  person = await world.server.person({ permissions: { gameManagement: ['isRead', 'isUpdate'] } })
+  person = await world.server.person({ permissions: { reconcile: ['isRead', 'isUpdate'] } })
   reader = await world.server.person({ permissions: {} })
   member = await world.factory.member()
   await world.fund(member, 10_000_000)
