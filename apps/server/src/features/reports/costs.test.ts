@@ -12,7 +12,7 @@ import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import { tellRound } from '../../testing/world/played.ts'
 import { refreshMemberFacts } from '../members/jobs.ts'
-import { feeSpans } from './fees.ts'
+import { feeSpans, piecesOf } from './fees.ts'
 import { closeGgr } from './ggr-close.ts'
 
 // Two members play on a day that is closed, and what one won is corrected on the day after.
@@ -217,6 +217,25 @@ test('a contract of a type goes before that of all types, each on its days', () 
   ])
   expect(of('casino').map(([, , fee]) => fee)).toEqual([1000, 1000, 1000])
   expect(of('lotto')).toEqual([])
+})
+
+test('a share that changes within a month is reckoned by days there, else by months', () => {
+  const period = { from: '2026-01-20', to: '2026-04-10' }
+  const share = { providerId: 'p', type: 'slot' }
+  const spans = [
+    { ...share, from: '2026-01-20', to: '2026-03-15', feeBps: 1000 },
+    { ...share, from: '2026-03-16', to: '2026-04-10', feeBps: 800 },
+  ]
+  // April runs: nothing of it is later than the period.
+  const pieces = piecesOf(spans, period, ['2026-02-01', '2026-03-01', '2026-04-01'])
+  const whole = pieces.filter(({ isMonth }) => isMonth).map(({ on, feeBps }) => [on, feeBps])
+  expect(whole).toEqual([
+    ['2026-02-01', 1000],
+    ['2026-04-01', 800],
+  ])
+  const days = pieces.filter(({ isMonth }) => !isMonth).map(({ on }) => on)
+  expect(days).toHaveLength(12 + 31)
+  expect(new Set(days).size).toBe(43)
 })
 
 test('the fee of a day is that of the contract by which the database books an invoice', async () => {

@@ -8,13 +8,12 @@ import { idAndNames } from '../../platform/db/named.ts'
 import { numberedPageOf } from '../../platform/db/numbered-page.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
 import { balancesByDay } from './balances.ts'
-import { costsOf, feesBy, feesByDay } from './fees.ts'
+import { costsOf, feesByDay, feesByPart } from './fees.ts'
 import { membersBy, membersOfDays } from './member-counts.ts'
 import { givenByDay, moneySumsOf, movedByDay } from './money-sums.ts'
 import { daysBack, type Period } from './period.ts'
 import {
   dayPlay,
-  gameDays,
   gamePlay,
   isOfGames,
   nothingPlayed,
@@ -172,7 +171,7 @@ async function rowsOfParts(
         isKnown
           ? new Map(parts.map(({ key, pairs: known }) => [key, known]))
           : membersBy(db, actor, counting, pairs),
-        feesBy(db, actor, { period, from: gameDays(period, filter), key: partKeys[by] }),
+        feesByPart(db, asked, partKeys[by]),
       ])
       return parts.slice(from, from + size).map((part) => ({
         ...partOf(by, part),

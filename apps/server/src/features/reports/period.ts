@@ -53,7 +53,8 @@ export interface Spans {
   readonly months: readonly string[]
 }
 
-const monthEnd = (on: string): string => {
+/** The last day of the month of a day. Pure. */
+export const monthEnd = (on: string): string => {
   const [year, month] = on.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }

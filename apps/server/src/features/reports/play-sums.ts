@@ -120,13 +120,16 @@ export function dayPlay(actor: EmployeeActor, period: Period, filter: GameFilter
 export const gameDays = (period: Period, filter: GameFilter): RawBuilder<unknown> =>
   sql`play_games p where ${within(period, filter)}`
 
-/** The same by game, of days and whole months, each dated by its first day. */
-export function gamePlay({ actor, period, spans, filter }: Asked): RawBuilder<unknown> {
-  if (!seesBrand(actor)) return memberPlay(actor, period, filter)
+/** The same of some days and whole months, each dated by its first day. */
+export const gamesOn = ({ days, months }: Spans, filter: GameFilter): RawBuilder<unknown> => {
   const sums = sql`game_id, members, bets, stake_minor, payout_minor, valid_minor, counted_minor`
   return sql`(
-    select business_on, ${sums} from play_games where business_on = any(${[...spans.days]}::date[])
+    select business_on, false as is_month, ${sums} from play_games where business_on = any(${[...days]}::date[])
     union all
-    select starts_on, ${sums} from play_game_months where starts_on = any(${[...spans.months]}::date[])) p
+    select starts_on, true, ${sums} from play_game_months where starts_on = any(${[...months]}::date[])) p
     where ${ofGames(filter)}`
 }
+
+/** What was played by game in a period, of its days and whole months. */
+export const gamePlay = ({ actor, period, spans, filter }: Asked): RawBuilder<unknown> =>
+  seesBrand(actor) ? gamesOn(spans, filter) : memberPlay(actor, period, filter)
