@@ -43,8 +43,8 @@ describe('ids', () => {
   })
 
   test('only a uuid becomes an id', () => {
-    for (const text of ['', '0198a1b2', '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5', 'g'.repeat(32)])
-      expect(() => encodeId('member', text), text).toThrow(TypeError)
+    for (const wrong of ['', '0198a1b2', '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5', 'g'.repeat(32)])
+      expect(() => encodeId('member', wrong), wrong).toThrow(TypeError)
   })
 
   test('an id of another kind, of another length or case, or beyond 128 bits is none', () => {

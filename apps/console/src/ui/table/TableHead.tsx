@@ -15,8 +15,8 @@ export interface TableHeadProps<Row> {
 }
 
 /**
- * Ascending, descending, none: the third press gives the server's own order back. Where the highest are looked
- * for they come with the first press.
+ * Ascending, descending, none: the third press gives the server's own order back. Where the highest are
+ * looked for they come with the first press.
  */
 export function nextSort(
   sort: Sort | null | undefined,

@@ -29,8 +29,8 @@ const dayMs = 86_400_000
 
 /**
  * Fills a new sandbox: own accounts and phones, a rail, the keys, four chat groups, 300 members and sixty
- * days of their money, thirty of their play, posted through the ledger, with what waits for a person today. The same seed and
- * moment give one world.
+ * days of their money, thirty of their play, posted through the ledger, with what waits for a person today.
+ * The same seed and moment give one world.
  * @returns the keys, for the process that plays the outside world
  */
 export async function seedSandbox(services: Services, adminUrl: string, seed = 2611): Promise<SandboxKeys> {

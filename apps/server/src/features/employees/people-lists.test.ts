@@ -315,8 +315,9 @@ const begins: Readonly<Record<string, readonly [rights: string, limits: string]>
     'exportData revealPii 20000000 0',
   ],
   marketing: [
-    'affiliateManagement rcu, affiliateReport r, agentReport r, betReport r, dashboard r, memberManagement r, ' +
-      'promotionManagement rcu, promotionReport r, refundManagement rcu, refundReport r, ' +
+    'affiliateManagement rcu, affiliateReport r, agentReport r, betReport r, dashboard r, ' +
+      'memberManagement r, promotionManagement rcu, promotionReport r, refundManagement rcu, ' +
+      'refundReport r, ' +
       'websiteAnnounce rcud, websiteBanner rcu, websiteCustomize ru, websitePopup rcu',
     '0 0',
   ],

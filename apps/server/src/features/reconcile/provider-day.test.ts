@@ -82,7 +82,7 @@ const dayNow = async () => {
   return { day, sheet, row, items: day.items.filter((each) => each.sheet === 'provider') }
 }
 
-/** Rounds that differ: of the member, as the check of a withdrawal counts them; of a distributor, as its list. */
+/** Rounds that differ: of the member by the check of a withdrawal, and of a distributor by its list. */
 async function openRounds() {
   const of = { memberId: decodeId('member', member.outside) ?? '', businessOn: on }
   const { rows } = await sql<{ play: PlayFacts }>`

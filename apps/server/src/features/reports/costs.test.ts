@@ -220,14 +220,14 @@ test('a contract of a type goes before that of all types, each on its days', () 
 })
 
 test('a share that changes within a month is reckoned by days there, else by months', () => {
-  const period = { from: '2026-01-20', to: '2026-04-10' }
+  const spring = { from: '2026-01-20', to: '2026-04-10' }
   const share = { providerId: 'p', type: 'slot' }
   const spans = [
     { ...share, from: '2026-01-20', to: '2026-03-15', feeBps: 1000 },
     { ...share, from: '2026-03-16', to: '2026-04-10', feeBps: 800 },
   ]
   // April runs: nothing of it is later than the period.
-  const pieces = piecesOf(spans, period, ['2026-02-01', '2026-03-01', '2026-04-01'])
+  const pieces = piecesOf(spans, spring, ['2026-02-01', '2026-03-01', '2026-04-01'])
   const whole = pieces.filter(({ isMonth }) => isMonth).map(({ on, feeBps }) => [on, feeBps])
   expect(whole).toEqual([
     ['2026-02-01', 1000],

@@ -134,7 +134,8 @@ export async function playedByPart(
   const one = (expression: RawBuilder<unknown>) => sql`(array_agg(${expression}))[1]`
   const { rows } = await sql<PlayedPart>`
     select ${partKeys[by]}::text as key, ${one(sql`g.type`)} as type, ${one(idAndNames('v'))} as provider,
-           ${one(idAndNames('g'))} as game, ${one(sql`g.rtp_bps`)} as "declaredRtpBps", ${playedColumns}, sum(p.pairs)::bigint as pairs
+           ${one(idAndNames('g'))} as game, ${one(sql`g.rtp_bps`)} as "declaredRtpBps",
+           ${playedColumns}, sum(p.pairs)::bigint as pairs
       from (select p.game_id, sum(p.bets) as bets, sum(p.stake_minor) as stake_minor,
                    sum(p.valid_minor) as valid_minor, sum(p.counted_minor) as counted_minor,
                    sum(p.payout_minor) as payout_minor, ${pairsOf(asked.actor)} as pairs

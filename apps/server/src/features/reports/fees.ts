@@ -150,7 +150,7 @@ export function piecesOf(spans: readonly FeeSpan[], period: Period, months: read
   })
 }
 
-/** The same by what rows of games, aliased g, are put together by: of months that are whole from their sums. */
+/** The same by what rows of games, aliased g, are put together by; whole months from their sums. */
 export async function feesByPart(
   db: Reader,
   { actor, period, spans, filter }: Pick<Asked, 'actor' | 'period' | 'spans' | 'filter'>,

@@ -39,7 +39,8 @@ test('nonces are kept longer than any request with them lives', async () => {
 
 test('how calls of a provider went is kept 400 days', async () => {
   await server.database.plant(`insert into provider_calls (business_on, provider_id, way, outcome, hour_at,
-      calls, within) select (now() - make_interval(days => d))::date, gen_random_uuid(), 'in', 'done', now(), d,
+      calls, within)
+    select (now() - make_interval(days => d))::date, gen_random_uuid(), 'in', 'done', now(), d,
         array_fill(0, array[26]) from unnest('{399,402}'::int[]) d`)
   await run('oldProviderCalls')
   expect(await kept('calls', 'provider_calls')).toEqual(['399'])

@@ -58,8 +58,8 @@ const localTime = (atMs: number): string =>
     .replace('T', ' ')
 
 /**
- * The provider's own list of a day. It lacks one round, has one that was never played here, and another payout
- * of a third, so that somebody finds what differs.
+ * The provider's own list of a day. It lacks one round, has one that was never played here, and another
+ * payout of a third, so that somebody finds what differs.
  */
 function reportOf({ rounds }: SeedPlayDay): string {
   const own = rounds.filter(({ provider }) => provider === 'combinedGames')

@@ -8,7 +8,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const zoneMs = 7 * hourMs
-export const playDays = 30
+const playDays = 30
 const sessionsPerDay = 9
 
 /** One round of a member, over when it is told. */

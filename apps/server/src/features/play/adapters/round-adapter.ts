@@ -21,7 +21,7 @@ interface RoundPage {
 
 /** How a provider that tells us of each bet is asked about one; in the file of what it calls us with. */
 export interface RoundAdapter {
-  /** Its records are of a time: that at which a round was placed, or at which each of its transactions was. */
+  /** Its records are of a time: of a round's placing, or of each of its transactions. */
   readonly goesBy: 'placing' | 'transaction'
   /** Null: no answer to go by. */
   readonly round: Asking<RoundAbout, RoundPage | null>

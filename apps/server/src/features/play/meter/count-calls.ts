@@ -117,7 +117,7 @@ export const countCall = (services: Services, about: About, ms: number): void =>
 /** Adds what this process counted, now. */
 export const flushCalls = (services: Services): Promise<void> => meterOf(services).flush()
 
-/** Asks a provider, and counts what came of it: an answer, whatever it says, or none. Not what was not sent. */
+/** Asks a provider, and counts what came of it: an answer, whatever it says, or none to what was sent. */
 export async function askCounted<T>(
   services: Services,
   providerId: string,
