@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { createDatabase, createPool } from '../../platform/db/db.ts'
-import { insertRows } from './store.ts'
+import { asAdministrator, insertRows } from './store.ts'
 
 /**
  * Credited deposits of the past, which nobody judges any more: as the database's administrator, with the
@@ -11,8 +10,7 @@ export async function storePastDeposits(
   adminUrl: string,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<void> {
-  const db = createDatabase(createPool(adminUrl, { max: 1, statementTimeoutMs: 60_000 }))
-  try {
+  await asAdministrator(adminUrl, async (db) => {
     await db.transaction().execute(async (tx) => {
       await sql`alter table deposits disable trigger guard_line_credit_inserted`.execute(tx)
       await insertRows(tx, 'deposits', rows)
@@ -25,7 +23,5 @@ export async function storePastDeposits(
          where d.by_kind = 'employee' and d.state = 'credited' and d.business_on < brand_day()`.execute(tx)
       await sql`alter table deposits enable trigger guard_line_credit_inserted`.execute(tx)
     })
-  } finally {
-    await db.destroy()
-  }
+  })
 }

@@ -2,7 +2,7 @@ import type { Posting } from '@khlang/ledger/posting.ts'
 import { sql } from 'kysely'
 import { valueOn } from '../../platform/business-day.ts'
 import type { DB } from '../../platform/db/db-types.ts'
-import type { Database, Reader } from '../../platform/db/db.ts'
+import { createDatabase, createPool, type Database, type Reader } from '../../platform/db/db.ts'
 import { postStrict } from '../../platform/posting/ledger-store.ts'
 
 /** Enough to be quick, few enough to stay well below the statement's time limit. */
@@ -24,6 +24,16 @@ export async function insertRows(
     const part = JSON.stringify(rows.slice(from, from + rowsAtOnce))
     await sql`insert into ${sql.table(table)} (${named})
       select ${named} from jsonb_populate_recordset(null::${sql.table(table)}, ${part}::jsonb)`.execute(db)
+  }
+}
+
+/** What only the database's administrator may do to what is past. */
+export async function asAdministrator<T>(adminUrl: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = createDatabase(createPool(adminUrl, { max: 1, statementTimeoutMs: 60_000 }))
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
   }
 }
 

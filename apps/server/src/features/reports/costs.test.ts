@@ -12,8 +12,9 @@ import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import { tellRound } from '../../testing/world/played.ts'
 import { refreshMemberFacts } from '../members/jobs.ts'
-import { feeSpans, piecesOf } from './fees.ts'
+import { feeSpans, steadySpans } from './fees.ts'
 import { closeGgr } from './ggr-close.ts'
+import { daysBack } from './period.ts'
 
 // Two members play on a day that is closed, and what one won is corrected on the day after.
 
@@ -220,22 +221,24 @@ test('a contract of a type goes before that of all types, each on its days', () 
 })
 
 test('a share that changes within a month is reckoned by days there, else by months', () => {
-  const spring = { from: '2026-01-20', to: '2026-04-10' }
+  const asked = {
+    period: { from: '2026-01-20', to: '2026-05-10' },
+    spans: {
+      days: ['2026-01-20', '2026-01-21'],
+      months: ['2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01'],
+    },
+  }
+  const march = { from: '2026-03-01', to: '2026-03-31' }
   const share = { providerId: 'p', type: 'slot' }
-  const spans = [
+  const fees = [
     { ...share, from: '2026-01-20', to: '2026-03-15', feeBps: 1000 },
-    { ...share, from: '2026-03-16', to: '2026-04-10', feeBps: 800 },
+    { ...share, from: '2026-03-16', to: '2026-03-31', feeBps: 800 },
+    { ...share, from: '2026-04-01', to: '2026-05-10', feeBps: 900 },
   ]
-  // April runs: nothing of it is later than the period.
-  const pieces = piecesOf(spans, spring, ['2026-02-01', '2026-03-01', '2026-04-01'])
-  const whole = pieces.filter(({ isMonth }) => isMonth).map(({ on, feeBps }) => [on, feeBps])
-  expect(whole).toEqual([
-    ['2026-02-01', 1000],
-    ['2026-04-01', 800],
-  ])
-  const days = pieces.filter(({ isMonth }) => !isMonth).map(({ on }) => on)
-  expect(days).toHaveLength(12 + 31)
-  expect(new Set(days).size).toBe(43)
+  const { days, months } = steadySpans(fees, asked)
+  // May runs: nothing of it is later than the period.
+  expect(months).toEqual(['2026-02-01', '2026-04-01', '2026-05-01'])
+  expect(days.toSorted()).toEqual(['2026-01-20', '2026-01-21', ...daysBack(march).toReversed()])
 })
 
 test('the fee of a day is that of the contract by which the database books an invoice', async () => {

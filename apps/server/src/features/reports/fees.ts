@@ -4,7 +4,7 @@ import { addDays } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
-import { daysBack, monthEnd, type Period } from './period.ts'
+import { daysBack, monthEnd, type Period, type Spans } from './period.ts'
 import { gameDays, gamesOn, type Asked } from './play-sums.ts'
 
 /** What is paid for the games of a provider: of one type, or of those that have no contract of their own. */
@@ -131,49 +131,35 @@ export function feesByDay(
   return feesOf(db, { actor, period, won })
 }
 
-/** A day or a whole month on which the games of a provider and type cost one and the same share. */
-interface Piece extends Pick<FeeSpan, 'providerId' | 'type' | 'feeBps'> {
-  readonly on: string
-  readonly isMonth: boolean
-}
-
-/** Spans as the whole months of a period and the days beside them. Pure. */
-export function piecesOf(spans: readonly FeeSpan[], period: Period, months: readonly string[]): Piece[] {
-  return spans.flatMap(({ from, to, ...share }) => {
-    // A month that still runs counts as whole where the period ends with it.
-    const whole = months.filter((on) => on >= from && (monthEnd(on) <= to || to === period.to))
-    const days = daysBack({ from, to }).filter((day) => !whole.includes(`${day.slice(0, 7)}-01`))
-    return [
-      ...whole.map((on) => ({ ...share, on, isMonth: true })),
-      ...days.map((on) => ({ ...share, on, isMonth: false })),
-    ]
-  })
+/**
+ * Months on whose every day a provider and type cost one share, and the days of the rest. A month's
+ * sum, dated by its first day, costs what that day does. Pure.
+ */
+export function steadySpans(
+  fees: readonly FeeSpan[],
+  { period, spans }: Pick<Asked, 'period' | 'spans'>,
+): Spans {
+  const changes = new Set(fees.flatMap(({ from, to }) => [from, addDays(to, 1)]))
+  // A month that still runs ends with the period.
+  const lastOf = (on: string): string => (monthEnd(on) < period.to ? monthEnd(on) : period.to)
+  const isSteady = (on: string): boolean =>
+    daysBack({ from: on, to: lastOf(on) }).every((day) => day === on || !changes.has(day))
+  const split = spans.months.filter((on) => !isSteady(on))
+  return {
+    days: [...spans.days, ...split.flatMap((on) => daysBack({ from: on, to: lastOf(on) }))],
+    months: spans.months.filter(isSteady),
+  }
 }
 
 /** The same by what rows of games, aliased g, are put together by; whole months from their sums. */
 export async function feesByPart(
   db: Reader,
-  { actor, period, spans, filter }: Pick<Asked, 'actor' | 'period' | 'spans' | 'filter'>,
+  asked: Pick<Asked, 'actor' | 'period' | 'spans' | 'filter'>,
   key: RawBuilder<unknown>,
 ): Promise<ReadonlyMap<string, number> | null> {
-  if (!seesBrand(actor)) return null
-  const pieces = piecesOf(feeSpans(await contractsIn(db, period), period), period, spans.months)
-  if (pieces.length === 0) return new Map()
-  const of = (name: keyof Piece) => pieces.map((piece) => piece[name])
-  const on = (isMonth: boolean) => [
-    ...new Set(pieces.flatMap((piece) => (piece.isMonth === isMonth ? [piece.on] : []))),
-  ]
-  const { rows } = await sql<{ key: string; fee: number }>`
-    select ${key}::text as key,
-           round(sum((p.stake_minor - p.payout_minor)::numeric * s.fee) / 10000)::bigint as fee
-      from (select p.* from ${gamesOn({ days: on(false), months: on(true) }, filter)}) p
-      join games g on g.id = p.game_id
-      join unnest(${of('providerId')}::uuid[], ${of('type')}::text[], ${of('on')}::date[],
-        ${of('isMonth')}::boolean[], ${of('feeBps')}::integer[]) s (provider_id, type, on_, is_month, fee)
-        on s.provider_id = g.provider_id and s.type = g.type and s.on_ = p.business_on
-       and s.is_month = p.is_month
-     group by 1`.execute(db)
-  return new Map(rows.map((row) => [row.key, row.fee]))
+  const { actor, period, filter } = asked
+  const steady = steadySpans(feeSpans(await contractsIn(db, period), period), asked)
+  return feesBy(db, actor, { period, from: gamesOn(steady, filter), key })
 }
 
 /** The fee of a row and what stays of the company's win; null where it is not to know. Pure. */

@@ -124,11 +124,9 @@ export const gameDays = (period: Period, filter: GameFilter): RawBuilder<unknown
 export const gamesOn = ({ days, months }: Spans, filter: GameFilter): RawBuilder<unknown> => {
   const sums = sql`game_id, members, bets, stake_minor, payout_minor, valid_minor, counted_minor`
   return sql`(
-    select business_on, false as is_month, ${sums} from play_games
-     where business_on = any(${[...days]}::date[])
+    select business_on, ${sums} from play_games where business_on = any(${[...days]}::date[])
     union all
-    select starts_on, true, ${sums} from play_game_months
-     where starts_on = any(${[...months]}::date[])) p
+    select starts_on, ${sums} from play_game_months where starts_on = any(${[...months]}::date[])) p
     where ${ofGames(filter)}`
 }
 

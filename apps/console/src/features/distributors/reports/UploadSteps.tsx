@@ -5,8 +5,8 @@ import { say } from '../../../lib/alerts/notices.ts'
 import { callUpload } from '../../../lib/call/call-upload.ts'
 import { Asked } from '../../../lib/call/Asked.tsx'
 import { useErrorText } from '../../../lib/call/error-text.ts'
-import { useIdempotencyKey } from '../../../lib/person/idempotency.ts'
-import { useCall, useQueryCall } from '../../../lib/call/query.ts'
+import { useQueryCall } from '../../../lib/call/query.ts'
+import { useSending } from '../../../lib/form/use-sending.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { FileField } from '../../../ui/form/FileField.tsx'
 import { SelectField } from '../../../ui/form/SelectField.tsx'
@@ -139,15 +139,13 @@ interface DaysProps extends ReadStepsProps {
 function Days({ id, name, mapping, read, onDone }: DaysProps) {
   const { t } = useTranslation('distributors')
   const errorText = useErrorText()
-  const { send, isSending, canSend } = useCall('distributors.compareReport')
-  const { key: idempotencyKey, renew } = useIdempotencyKey(`compare ${id}`)
+  const { send, isSending, canSend } = useSending('distributors.compareReport', `compare ${id}`, [])
   const [fromOn, setFrom] = useState(read.fromOn ?? '')
   const [toOn, setTo] = useState(read.toOn ?? '')
   const compare = async () => {
     try {
       const given = name.trim().slice(0, 200)
-      await send({ id, mapping, name: given === '' ? '–' : given, fromOn, toOn }, { idempotencyKey })
-      renew()
+      await send({ id, mapping, name: given === '' ? '–' : given, fromOn, toOn }, {})
       say(t('upload.asked'))
       onDone(id)
     } catch (thrown) {

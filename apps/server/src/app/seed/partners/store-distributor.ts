@@ -2,6 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { distributorContract, distributorSetup } from '../../../features/distributors/approval-kinds.ts'
+import { keepReport } from '../../../features/distributors/reports/kept-report.ts'
 import type { ContractTerms, DistributorTerms } from '../../../features/distributors/terms.ts'
 import { writeContract, writeDistributor } from '../../../features/distributors/writes.ts'
 import { checkerNeeds, type Approval } from '../../../platform/approvals/approval-kinds.ts'
@@ -9,7 +10,6 @@ import { documentHash } from '../../../platform/approvals/approvals.ts'
 import { wantedFlags } from '../../../platform/approvals/checkers.ts'
 import { valueOn } from '../../../platform/business-day.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import { keepStatement } from '../../../platform/files/kept-statements.ts'
 import { iso } from '../ids.ts'
 import type { SeedPlayDay, SeedRound } from '../play/plan-play.ts'
 import type { SandboxKeys } from '../sandbox-keys.ts'
@@ -78,13 +78,7 @@ function reportOf({ rounds }: SeedPlayDay): string {
 async function bring(tx: Tx, { services, employees }: SeedWorld, providerId: string, text: string) {
   const bytes = Buffer.from(text)
   const sha256 = createHash('sha256').update(bytes).digest()
-  const uploadedBy = employees.managerId
-  const fileId = await keepStatement(tx, services, { bytes, sha256, uploadedBy })
-  const id = randomUUIDv7()
-  await sql`insert into provider_reports (id, provider_id, private_file_id, sha256, uploaded_by)
-    values (${id}, ${providerId}, ${fileId}, ${sha256.toString('hex')}, ${uploadedBy})`.execute(tx)
-  await sql`update private_files set entity = 'providerReport', entity_id = ${id}, attached_at = now()
-    where id = ${fileId}`.execute(tx)
+  await keepReport(tx, services, { providerId, bytes, sha256, uploadedBy: employees.managerId })
 }
 
 /** Who sells the games of one provider, by what contract, and the provider's list of yesterday. */

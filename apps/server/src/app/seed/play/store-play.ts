@@ -3,10 +3,10 @@ import type { Word } from '../../../features/play/adapters/adapter.ts'
 import { decide } from '../../../features/play/wallet/decide.ts'
 import { knownOf } from '../../../features/play/wallet/rows.ts'
 import { writeWords } from '../../../features/play/wallet/write-words.ts'
-import { createDatabase, createPool, type Database } from '../../../platform/db/db.ts'
+import type { Database } from '../../../platform/db/db.ts'
 import { iso } from '../ids.ts'
 import type { SandboxKeys } from '../sandbox-keys.ts'
-import { postInOrder, type TimedPosting } from '../store.ts'
+import { asAdministrator, postInOrder, type TimedPosting } from '../store.ts'
 import type { SeedPlayDay, SeedRound } from './plan-play.ts'
 
 /** A provider whose words are apart tells the result so much later. */
@@ -86,14 +86,10 @@ export async function postWithPlay(
   await dateWords(adminUrl)
 }
 
-/** Words are dated by the moment at which they are stored: these by that of their bets, as administrator. */
-async function dateWords(adminUrl: string): Promise<void> {
-  const db = createDatabase(createPool(adminUrl, { max: 1, statementTimeoutMs: 60_000 }))
-  try {
-    await sql`
+/** Words are dated by the moment at which they are stored: these by that of their bets. */
+const dateWords = (adminUrl: string) =>
+  asAdministrator(adminUrl, (db) =>
+    sql`
       update play_words w set told_at = case w.kind when 'settle' then b.settled_at else b.placed_at end
-        from bets b where b.id = w.bet_id`.execute(db)
-  } finally {
-    await db.destroy()
-  }
-}
+        from bets b where b.id = w.bet_id`.execute(db),
+  )

@@ -9,13 +9,14 @@ import { assertDateRange, businessOn } from '../../../platform/business-day.ts'
 import { prepared, type Handlers, type Services } from '../../../platform/call/context.ts'
 import { keysetOf } from '../../../platform/db/cursor.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import { keepStatement, openStatement } from '../../../platform/files/kept-statements.ts'
+import { openStatement } from '../../../platform/files/kept-statements.ts'
 import type { Activity } from '../../../platform/people/activity.ts'
 import { findWalletProvider } from '../../play/transfers/wallet-providers.ts'
 import { holdProvider } from '../writes.ts'
 import { beginComparison, beginLogCheck, endComparison } from './comparison-rows.ts'
 import type { ReadingClock } from './read-report.ts'
 import type { ReportMapping } from './report-layout.ts'
+import { keepReport } from './kept-report.ts'
 import * as queries from './report-queries.ts'
 import { readReportOf } from './report-thread.ts'
 
@@ -96,16 +97,12 @@ export const reportHandlers: Handlers<typeof providerReports> = {
         .where('sha256', '=', hash)
         .executeTakeFirst()
       if (known) return { id: known.id, isKnown: true }
-      const privateFileId = await keepStatement(tx, services, {
+      const id = await keepReport(tx, services, {
+        providerId: input.id,
         bytes: statement,
         sha256,
         uploadedBy: actor.id,
       })
-      const id = randomUUIDv7()
-      await sql`insert into provider_reports (id, provider_id, private_file_id, sha256, uploaded_by)
-        values (${id}, ${input.id}, ${privateFileId}, ${hash}, ${actor.id})`.execute(tx)
-      await sql`update private_files set entity = 'providerReport', entity_id = ${id}, attached_at = now()
-        where id = ${privateFileId}`.execute(tx)
       await record({
         entity: 'providerReport',
         entityId: encodeId('providerReport', id),
