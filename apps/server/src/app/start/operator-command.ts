@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { plainSentence } from './start-error.ts'
+import { plainSentence, tracesOf } from './start-error.ts'
 
 /** Runs a command of the operator: its answer, or one sentence that says what is wrong and what to do. */
 export async function runCommand(
@@ -12,7 +12,7 @@ export async function runCommand(
     process.stdout.write(`${await work(config)}\n`)
   } catch (error) {
     const plain = plainSentence(error, config)
-    process.stderr.write(`${plain ?? String(error instanceof Error ? error.stack : error)}\n`)
+    process.stderr.write(`${plain ?? tracesOf(error)}\n`)
     process.exitCode = 1
   }
 }

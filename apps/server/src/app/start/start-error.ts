@@ -89,3 +89,9 @@ export async function assertPortFree(config: Config): Promise<void> {
     server.listen(config.port, config.host, () => server.close(() => done()))
   })
 }
+
+/** Where an error came from, and what caused it: the outer sentence may only say that something failed. */
+export const tracesOf = (error: unknown): string =>
+  error instanceof Error
+    ? [error.stack, ...(error.cause === undefined ? [] : [`because of ${tracesOf(error.cause)}`])].join('\n')
+    : String(error)

@@ -9,7 +9,7 @@ import { assertProfile, firstStart, ownerLine } from './first-start.ts'
 import { outliveReaders, processLog } from '../log.ts'
 import { buildServer, closeServer } from '../server.ts'
 import { closeDatabases, startBackground, startServices } from '../services.ts'
-import { assertPortFree, plainSentence } from './start-error.ts'
+import { assertPortFree, plainSentence, tracesOf } from './start-error.ts'
 import { sandboxHosts, sandboxPorts, startSandbox } from './sandbox/start-sandbox.ts'
 import { stopLimits, Stopping } from './stopping.ts'
 
@@ -82,7 +82,7 @@ function storedOwner(dataDir: string): string {
 process.on('SIGINT', () => stopping.begin(0))
 process.on('SIGTERM', () => stopping.begin(0))
 process.once('uncaughtException', (error) => {
-  processLog.error({ error: String(error.stack) }, 'unforeseen')
+  processLog.error({ error: tracesOf(error) }, 'unforeseen')
   stopping.begin(1)
 })
 
@@ -93,6 +93,6 @@ try {
   await start(config)
 } catch (error) {
   const plain = plainSentence(error, config)
-  process.stderr.write(`${plain ?? String(error instanceof Error ? error.stack : error)}\n`)
+  process.stderr.write(`${plain ?? tracesOf(error)}\n`)
   stopping.begin(1)
 }

@@ -47,3 +47,25 @@ test('what was won on a day leaves the provider’s books once, and what runs st
   expect(await world.factory.balance(clearing)).toBe(3000)
   expect(await world.factory.balance('income:ggr:slot')).toBe(7000)
 })
+
+test('a day that came out even, and days without any play, hold up no later day', async () => {
+  const { services } = world.server
+  const member = await world.factory.member()
+  await world.fund(member, 50_000)
+  const about = { userId: member.outside, gameId: 'tiger', roundId: randomUUID() }
+  await provider.say('bet', { ...about, amount: '40', reference: randomUUID() })
+  await provider.say('result', { ...about, amount: '40', reference: randomUUID() })
+  // As if no day had been closed yet, and the bets of today were those of four days ago.
+  await world.server.database.plant(
+    `update bet_outcomes set business_on = business_on - 4 where stake_minor = 4000;
+     update bets set settled_on = settled_on - 4 where stake_minor = 4000;
+     delete from ggr_closings; delete from ggr_days`,
+  )
+  await closeGgr(services)
+  expect(
+    await world.factory.query(
+      `select count(*)::int as days, (select count(*)::int from ggr_closings) as closings,
+              (select count(transfer_id)::int from ggr_closings) as moved from ggr_days`,
+    ),
+  ).toEqual([{ days: 4, closings: 2, moved: 1 }])
+})

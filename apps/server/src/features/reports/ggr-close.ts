@@ -1,11 +1,12 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { ggrIncome } from '@khlang/ledger/accounts.ts'
+import type { Posting } from '@khlang/ledger/posting.ts'
 import { ggrClose } from '@khlang/ledger/wallet.ts'
 import { sql } from 'kysely'
 import { addDays, businessOn, instantsOf } from '../../platform/business-day.ts'
 import type { Services } from '../../platform/call/context.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
+import { openAccounts, postStrict, type PostingResult } from '../../platform/posting/ledger-store.ts'
 import type { PeriodicWork } from '../../platform/work/periodic.ts'
 
 const minuteMs = 60_000
@@ -38,19 +39,24 @@ async function postingDay(tx: Tx, on: string, today: string): Promise<string> {
   return rows[0]?.isClosed ? today : on
 }
 
+/** Nothing is posted for a day on which stakes and payouts came out even. */
+const postAny = async (tx: Tx, postings: readonly Posting[]): Promise<readonly PostingResult[]> =>
+  postings.length === 0 ? [] : postStrict(tx, postings)
+
 async function closeOne(tx: Tx, on: string, today: string): Promise<void> {
   // The row first: of two processes the second one finds it, and nothing is posted twice.
   const { rows } = await sql`
     insert into ggr_days (business_on) values (${on}) on conflict do nothing returning 1`.execute(tx)
   if (rows.length === 0) return
   const won = await wonOn(tx, on)
+  if (won.length === 0) return
   const day = await postingDay(tx, on, today)
   const moves = won.filter(({ stakeMinor, payoutMinor }) => stakeMinor !== payoutMinor)
   await openAccounts(
     tx,
     [...new Set(moves.map(({ gameType }) => gameType))].map((type) => ggrIncome(type)),
   )
-  const results = await postStrict(
+  const results = await postAny(
     tx,
     moves.map(({ providerId, gameType, stakeMinor, payoutMinor }) => {
       const provider = encodeId('gameProvider', providerId)
@@ -65,7 +71,6 @@ async function closeOne(tx: Tx, on: string, today: string): Promise<void> {
     }),
   )
   const transferOf = (each: Won): number | null => results[moves.indexOf(each)]?.transferIds[0] ?? null
-  if (won.length === 0) return
   await tx
     .insertInto('ggr_closings')
     .values(
