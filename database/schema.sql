@@ -26,6 +26,7 @@ CREATE INDEX bet_outcomes_corrected ON ONLY bet_outcomes USING btree (business_o
 CREATE INDEX bet_outcomes_folded ON ONLY bet_outcomes USING btree (xid);
 CREATE INDEX bet_outcomes_of_day ON ONLY bet_outcomes USING btree (business_on, game_id);
 CREATE INDEX bet_outcomes_of_member ON ONLY bet_outcomes USING btree (member_id, business_on);
+CREATE INDEX bet_outcomes_voided ON ONLY bet_outcomes USING btree (bet_id) WHERE kind = 'voided';
 grant insert, select on bet_outcomes to khlang_app;
 alter table bet_outcomes owner to khlang_owner;
 
@@ -55,7 +56,7 @@ create table bets (
   constraint bets_provider_id_fkey1 FOREIGN KEY (provider_id) REFERENCES game_providers(id) NOT ENFORCED
 ) partition by RANGE (id);
 CREATE INDEX bets_of_game ON ONLY bets USING btree (game_id, id);
-CREATE INDEX bets_of_member ON ONLY bets USING btree (member_id, id);
+CREATE INDEX bets_of_member ON ONLY bets USING btree (member_id, id) INCLUDE (game_id);
 CREATE INDEX bets_of_provider ON ONLY bets USING btree (provider_id, id);
 CREATE INDEX bets_seldom ON ONLY bets USING btree (state, id) WHERE state in ('running', 'draw', 'void');
 grant insert, select, update on bets to khlang_app;

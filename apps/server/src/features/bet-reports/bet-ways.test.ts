@@ -96,3 +96,21 @@ test('by settlement: all outcomes of the days or bets one by one, each bet once'
   }
   expect(await found(settled, { outcomesMost: 0, betsMost: 2 })).toEqual({ refs: ['even'], isCut: true })
 })
+
+test('what was settled and taken back is found among what is void, and what was void at once is not', async () => {
+  for (const name of ['taken-back', 'void-at-once']) {
+    const about = { userId: bo.outside, gameId: 'tiger', roundId: name }
+    await separate.say('bet', { ...about, amount: '20', reference: name })
+    if (name === 'taken-back')
+      await separate.say('result', { ...about, amount: '0', reference: randomUUID() })
+    await separate.say('refund', { userId: bo.outside, reference: name })
+  }
+  await foldAllPlay(world.server.services.db)
+  const memberId = decodeId('member', bo.outside) ?? ''
+  const refs = async (filter: BetFilter) => (await found(filter, forPage)).refs
+  expect(await refs({ state: ['void'] })).toEqual(['void-at-once', 'taken-back'])
+  expect(await refs({ ...settled, state: ['void'] })).toEqual(['taken-back'])
+  expect(await refs({ ...settled, state: ['running', 'void'] })).toEqual(['taken-back'])
+  expect(await refs({ ...settled, state: ['void'], memberId })).toEqual(['taken-back'])
+  expect(await refs({ settledTo: '2026-01-01', state: ['void'] })).toEqual([])
+})

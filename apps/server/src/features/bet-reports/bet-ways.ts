@@ -18,7 +18,7 @@ import {
 
 /** States that few bets are in, or stay in: an index of their own has them. */
 const seldom: readonly string[] = ['running', 'draw', 'void']
-/** Of these hardly one was ever settled. */
+/** Of these hardly one was ever settled; of what is void, what was settled before has an index of its own. */
 const unsettled: readonly string[] = ['running', 'void']
 const areAll = (
   states: readonly string[] | undefined,
@@ -27,8 +27,6 @@ const areAll = (
 
 /** So few games are looked up one by one; of more of them there is a bet every moment. */
 const gamesMost = 60
-/** So few bets of a game are gone through for one of its members. */
-const betsMost = 5000
 
 /** How much is read for an answer. */
 export interface Reading {
@@ -94,18 +92,25 @@ function wayOf({ memberId, gameId, providerId }: BetFilter): Way {
   return providerId === undefined ? 'order' : 'provider'
 }
 
-/** Whether a game has so few bets that whoever looks for those of a member finds them among them. */
-async function isRare(db: Reader, gameId: string): Promise<boolean> {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count
-    from (select from bets b where b.game_id = ${gameId} limit ${sql.lit(betsMost + 1)}) b`.execute(db)
-  return (rows[0]?.count ?? 0) <= betsMost
+/**
+ * Of a member's bets of one game: the index of a member's bets knows the games, so that not one of another
+ * game is read.
+ */
+function ofMemberAndGame(asked: BetsAsked, order: Order): RawBuilder<unknown> {
+  const { where: beyond, orderBy } = order(sql.ref('b.id'))
+  const { orderBy: orderFound, limit } = order(sql.ref('f.id'))
+  return sql`select f.id from (
+      select b.id from bets b where ${foundBy(asked, 'member')} and ${unindexed(sql`b.game_id = ${asked.filter.gameId}`)}
+        and ${beyond ?? sql`true`} order by ${orderBy} offset 0) f
+    join bets b on b.id = f.id ${joined(asked)} where ${conditionsOf(asked, 'order')}
+   order by ${orderFound} limit ${sql.lit(limit)}`
 }
 
 /** By the moment of placing. */
 async function byPlacing(db: Reader, asked: BetsAsked, order: Order): Promise<RawBuilder<unknown>> {
   const { state, gameId, memberId, type, search } = asked.filter
-  if (memberId !== undefined && gameId !== undefined && (await isRare(db, gameId)))
-    return next(asked, order, 'game')
+  if (memberId !== undefined && gameId !== undefined && search === undefined)
+    return ofMemberAndGame(asked, order)
   if (memberId !== undefined || search !== undefined) return next(asked, order, wayOf(asked.filter))
   if (areAll(state, seldom)) return ofSeldom(asked, order, state)
   if (gameId !== undefined || type === undefined) return next(asked, order, wayOf(asked.filter))
@@ -137,12 +142,17 @@ async function countSettled(
   return rows[0]?.bets ?? 0
 }
 
+const asksOfBets = ({ state, from, to }: BetFilter): boolean =>
+  [state, from, to].some((each) => each !== undefined)
+
 /** From all that became of a member's bets, or of some games', on the days of a filter. */
 function fromOutcomes(asked: BetsAsked, order: Order, whose: RawBuilder<unknown>): RawBuilder<unknown> {
   const { orderBy, limit, where } = order(sql.ref('b.id'))
-  return sql`select b.id from (
-      select distinct o.bet_id from bet_outcomes o where ${settledOn(asked.filter)} and ${whose} offset 0) o
-    join bets b on b.id = o.bet_id ${joined(asked)}
+  const outcomes = sql`select distinct o.bet_id as id, o.member_id, o.game_id, o.provider_id
+    from bet_outcomes o where ${settledOn(asked.filter)} and ${whose} offset 0`
+  // The bets themselves are looked up only for what an outcome does not know.
+  const bets = asksOfBets(asked.filter) ? sql`(${outcomes}) o join bets b using (id)` : sql`(${outcomes}) b`
+  return sql`select b.id from ${bets} ${joined(asked)}
    where ${conditionsOf(asked, 'order')} and ${where ?? sql`true`}
    order by ${orderBy} limit ${sql.lit(limit)}`
 }
@@ -162,6 +172,31 @@ function noFurther(
    order by ${orderBy} limit ${sql.lit(limit)}`
 }
 
+/** Of bets that stay unsettled those of which something became: they run again, or were voided afterwards. */
+function ofUnsettled(
+  asked: BetsAsked,
+  order: Order,
+  { states, isSettled }: { readonly states: readonly string[]; readonly isSettled: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const { orderBy, limit } = order(sql.ref('f.id'))
+  const arms = states.map((state) =>
+    state === 'void'
+      ? next(
+          asked,
+          order,
+          'order',
+          sql`b.id = any(array(
+          select o.bet_id from bet_outcomes o where o.kind = 'voided')) and ${isSettled}`,
+        )
+      : ofSeldom(asked, order, [state], isSettled),
+  )
+  const all = sql.join(
+    arms.map((arm) => sql`(${arm})`),
+    sql` union all `,
+  )
+  return sql`select f.id from (${all}) f order by ${orderBy} limit ${sql.lit(limit)}`
+}
+
 /** By the days on which something became of them. */
 async function bySettlement(
   db: Reader,
@@ -177,7 +212,7 @@ async function bySettlement(
     where o.bet_id = b.id and ${unindexed(settledOn(filter))} offset 0)`
   if (search !== undefined) return whole(next(asked, order, 'order', isSettled))
   if (memberId === undefined && areAll(state, unsettled))
-    return whole(ofSeldom(asked, order, state, isSettled))
+    return whole(ofUnsettled(asked, order, { states: state, isSettled }))
   const games = memberId === undefined && hasGames(filter) ? await gamesOf(db, filter) : null
   if ((await countSettled(db, filter, games)) > outcomesMost)
     return most === null

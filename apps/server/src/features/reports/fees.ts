@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/db/db.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
 import { daysBack, monthEnd, type Period, type Spans } from './period.ts'
-import { gameDays, gamesOn, type Asked } from './play-sums.ts'
+import { gameDays, gamesOn, gamesUnclosed, type Asked } from './play-sums.ts'
 
 /** What is paid for the games of a provider: of one type, or of those that have no contract of their own. */
 export interface Contract {
@@ -125,8 +125,7 @@ export function feesByDay(
        ${providerId === undefined ? sql`` : sql`and provider_id = any(${[...providerId]}::uuid[])`}
     union all
     select p.business_on, p.business_on, g.provider_id, g.type, p.stake_minor, p.payout_minor
-      from (select p.* from ${gameDays(period, filter)}
-               and not exists (select from ggr_days d where d.business_on = p.business_on)) p
+      from (select p.* from ${gamesUnclosed(period, filter)}) p
       join games g on g.id = p.game_id`
   return feesOf(db, { actor, period, won })
 }
