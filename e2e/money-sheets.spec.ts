@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdsAtLeast } from './kit/credits.ts'
 import {
   askReview,
   baht,
@@ -41,9 +42,7 @@ async function memberOf(username: string): Promise<OutsideMember> {
 async function pay(member: string, amountMinor: number): Promise<void> {
   const { balanceMinor } = await walletOf(member)
   await tellOutside('deposit', { member, hasRequest: true, payer: 'self', amountMinor })
-  await expect
-    .poll(async () => (await walletOf(member)).balanceMinor)
-    .toBeGreaterThanOrEqual(balanceMinor + amountMinor)
+  await holdsAtLeast(member, balanceMinor + amountMinor)
 }
 
 /** Approved before the first test, and never answered by the rail: nobody knows of it when the last comes. */

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { accountOf, call, tokenOf } from './signed-in.ts'
+import { cashOf, holdsAtLeast } from './credits.ts'
+import { accountOf } from './signed-in.ts'
 import { askOutside, tellOutside } from './outside.ts'
 
 export interface OutsideMember {
@@ -88,11 +89,6 @@ async function withdrawalOf(member: string, amountMinor: number): Promise<Withdr
   return made
 }
 
-const cashOf = async (member: string): Promise<number> => {
-  const path = `/api/v2/member/get/${member}`
-  return (await call<{ balanceMinor: number }>(path, undefined, await tokenOf('owner'))).balanceMinor
-}
-
 /** A member pays in and, once it is credited, asks for so much of it that a person must decide. */
 export async function askReview(amountMinor = 520_000): Promise<Withdrawal> {
   const { id: member } = await freshMember()
@@ -102,7 +98,7 @@ export async function askReview(amountMinor = 520_000): Promise<Withdrawal> {
     await tellOutside('deposit', { member, hasRequest: true, payer: 'self', amountMinor: paid })
   }
   // Who had enough before is not asked for it sooner: their wallet must not move afterwards.
-  await expect.poll(() => cashOf(member)).toBeGreaterThanOrEqual(had + amountMinor + 100_000)
+  await holdsAtLeast(member, had + amountMinor + 100_000)
   const withdrawal = await withdrawalOf(member, amountMinor)
   if (withdrawal === null) return askReview(amountMinor)
   expect(withdrawal.state).toBe('review')

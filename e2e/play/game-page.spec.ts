@@ -1,20 +1,16 @@
+import { cashOf, holdsAtLeast } from '../kit/credits.ts'
 import { freshMember } from '../kit/desk.ts'
 import { tellOutside } from '../kit/outside.ts'
 import { product } from '../kit/products.ts'
-import { call, openAs, tokenOf } from '../kit/signed-in.ts'
+import { openAs } from '../kit/signed-in.ts'
 import { expect, test } from '../kit/watch.ts'
-
-const balanceOf = async (id: string): Promise<number> => {
-  const path = `/api/v2/member/get/${id}`
-  return (await call<{ balanceMinor: number }>(path, undefined, await tokenOf('owner'))).balanceMinor
-}
 
 test('a round is played on the sandbox’s game page and is in the bet report', async ({ page }) => {
   const member = await freshMember()
-  const before = await balanceOf(member.id)
+  const before = await cashOf(member.id)
   await tellOutside('deposit', { member: member.id, hasRequest: true, payer: 'self', amountMinor: 50_000 })
-  await expect.poll(() => balanceOf(member.id)).toBeGreaterThanOrEqual(before + 50_000)
-  const held = await balanceOf(member.id)
+  await holdsAtLeast(member.id, before + 50_000)
+  const held = await cashOf(member.id)
 
   await page.goto(product().outside)
   const form = page.locator('form[action="/form/play"]')
