@@ -2008,6 +2008,53 @@ CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys USING brin (cre
 grant delete, insert, select, update on idempotency_keys to khlang_app;
 alter table idempotency_keys owner to khlang_owner;
 
+create table invoice_payments (
+  id uuid default uuidv7() not null,
+  line_id uuid not null,
+  invoice_id uuid not null,
+  amount_minor bigint not null,
+  maker_id uuid not null,
+  approval_id uuid not null,
+  reason text not null,
+  value_on date not null,
+  business_on date not null,
+  paid_at timestamptz default now() not null,
+  reversed_at timestamptz,
+  reversal_approval_id uuid,
+  constraint invoice_payments_pkey PRIMARY KEY (id),
+  constraint invoice_payments_approval_id_key UNIQUE (approval_id),
+  constraint invoice_payments_reversal_approval_id_key UNIQUE (reversal_approval_id),
+  constraint invoice_payments_amount_minor_check CHECK (amount_minor > 0),
+  constraint invoice_payments_check CHECK ((reversed_at IS NULL) = (reversal_approval_id IS NULL)),
+  constraint invoice_payments_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint invoice_payments_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES provider_invoices(id),
+  constraint invoice_payments_line_id_fkey FOREIGN KEY (line_id) REFERENCES statement_lines(id),
+  constraint invoice_payments_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id),
+  constraint invoice_payments_reversal_approval_id_fkey FOREIGN KEY (reversal_approval_id) REFERENCES
+      approvals(id)
+);
+CREATE INDEX invoice_payments_of_invoice ON invoice_payments USING btree (invoice_id, id);
+CREATE INDEX invoice_payments_of_line ON invoice_payments USING btree (line_id, id);
+CREATE UNIQUE INDEX invoice_payments_of_unpaid ON invoice_payments USING btree (invoice_id) WHERE reversed_at
+    IS NULL;
+CREATE UNIQUE INDEX invoice_payments_standing ON invoice_payments USING btree (line_id) WHERE reversed_at IS
+    NULL;
+CREATE CONSTRAINT TRIGGER guard_invoice_payment_whole AFTER INSERT OR UPDATE ON invoice_payments DEFERRABLE
+    INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_invoice_payment_whole();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON invoice_payments FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.maker_id IS DISTINCT FROM old.maker_id OR new.invoice_id IS DISTINCT FROM
+    old.invoice_id OR new.line_id IS DISTINCT FROM old.line_id) OR new.reversal_approval_id IS DISTINCT FROM
+    old.reversal_approval_id OR new.reversal_approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.invoice_id IS DISTINCT FROM old.invoice_id OR new.line_id IS DISTINCT FROM
+    old.line_id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON invoice_payments FOR EACH ROW WHEN (new.approval_id IS
+    NOT NULL OR new.reversal_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_payments_of_invoices BEFORE INSERT OR UPDATE ON invoice_payments FOR EACH ROW EXECUTE
+    FUNCTION guard_payments_of_invoices();
+grant insert, select, update on invoice_payments to khlang_app;
+alter table invoice_payments owner to khlang_owner;
+
 create table known_persons (
   employee_id uuid not null,
   since timestamptz default now() not null,
@@ -3188,7 +3235,7 @@ create table provider_invoices (
   constraint provider_invoices_fee_minor_check CHECK (fee_minor >= 0),
   constraint provider_invoices_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
   constraint provider_invoices_paid CHECK ((num_nulls(paid_reference, paid_at, paid_by) = ANY (ARRAY[0, 3]))
-      AND (state = 'paid') = (paid_at IS NOT NULL) AND (paid_at IS NULL OR settled_at IS NOT NULL)),
+      AND (paid_at IS NULL OR state = 'paid') AND (state <> 'paid' OR settled_at IS NOT NULL)),
   constraint provider_invoices_settled CHECK (num_nulls(settled_minor, settled_at, approval_id) = ANY
       (ARRAY[0, 3])),
   constraint provider_invoices_settled_minor_check CHECK (settled_minor >= 0),
@@ -3200,6 +3247,8 @@ create table provider_invoices (
   constraint provider_invoices_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint provider_invoices_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES employees(id)
 );
+CREATE INDEX provider_invoices_unpaid ON provider_invoices USING btree (settled_minor, month) WHERE state =
+    'issued' AND settled_minor IS NOT NULL;
 CREATE TRIGGER guard_links_changed BEFORE UPDATE ON provider_invoices FOR EACH ROW WHEN (new.approval_id IS
     DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.distributor_id IS DISTINCT FROM
     old.distributor_id OR new.month IS DISTINCT FROM old.month OR new.id IS DISTINCT FROM old.id OR
@@ -3207,8 +3256,8 @@ CREATE TRIGGER guard_links_changed BEFORE UPDATE ON provider_invoices FOR EACH R
     old.settled_minor) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_links_inserted BEFORE INSERT ON provider_invoices FOR EACH ROW WHEN (new.approval_id IS
     NOT NULL) EXECUTE FUNCTION guard_links();
-CREATE TRIGGER guard_provider_invoices BEFORE UPDATE ON provider_invoices FOR EACH ROW EXECUTE FUNCTION
-    guard_provider_invoices();
+CREATE TRIGGER guard_provider_invoices BEFORE INSERT OR UPDATE ON provider_invoices FOR EACH ROW EXECUTE
+    FUNCTION guard_provider_invoices();
 grant insert, select, update on provider_invoices to khlang_app;
 alter table provider_invoices owner to khlang_owner;
 
@@ -4022,6 +4071,9 @@ CREATE TRIGGER guard_line_facts BEFORE UPDATE ON statement_lines FOR EACH ROW EX
 CREATE CONSTRAINT TRIGGER guard_merged_lines AFTER UPDATE ON statement_lines DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND (old.state = 'duplicate' OR (new.state in
     ('duplicate', 'rejected', 'quarantined', 'waiting')))) EXECUTE FUNCTION guard_merged_lines();
+CREATE TRIGGER guard_paying_line BEFORE UPDATE OF state, reason ON statement_lines FOR EACH ROW WHEN
+    (old.direction = 'out' AND old.state = 'settled' AND old.reason = 'invoicePaid' AND (new.state <>
+    'settled' OR new.reason IS DISTINCT FROM 'invoicePaid')) EXECUTE FUNCTION guard_paying_line();
 CREATE TRIGGER guard_settled_line BEFORE UPDATE OF state ON statement_lines FOR EACH ROW WHEN (old.direction
     = 'in' AND old.state = 'internalTransfer' AND new.state <> 'internalTransfer') EXECUTE FUNCTION
     guard_settled_line();
@@ -4223,8 +4275,9 @@ create table transfers (
       'withdraw.sent', 'withdraw.settled', 'withdraw.failed', 'withdraw.fee', 'credit.add', 'credit.cut',
       'receivable.repaid', 'bonus.grant', 'bonus.forfeit', 'cashback.pay', 'affiliate.accrue',
       'affiliate.pay', 'bet.place', 'bet.settle', 'bet.void', 'bet.round', 'bet.amend', 'game.in',
-      'game.out', 'ggr.close', 'provider.fee', 'agent.credit.give', 'agent.credit.take', 'own.transfer.out',
-      'own.transfer.in', 'line.income', 'line.cost', 'gateway.fee', 'gateway.settled', 'reversal')),
+      'game.out', 'ggr.close', 'provider.fee', 'provider.paid', 'agent.credit.give', 'agent.credit.take',
+      'own.transfer.out', 'own.transfer.in', 'line.income', 'line.cost', 'gateway.fee', 'gateway.settled',
+      'reversal')),
   constraint transfers_leg_count_check CHECK (leg_count > 0),
   constraint transfers_to_after_check CHECK (to_after >= 0),
   constraint transfers_from_id_fkey FOREIGN KEY (from_id) REFERENCES accounts(id) NOT ENFORCED,
@@ -4246,6 +4299,8 @@ CREATE TRIGGER guard_booked AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kin
     'line.cost')) EXECUTE FUNCTION guard_booked();
 CREATE TRIGGER guard_provider_fees AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'provider.fee')
     EXECUTE FUNCTION guard_provider_fees();
+CREATE TRIGGER guard_provider_paid AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'provider.paid' OR
+    new.kind = 'reversal' AND new.reverses_id IS NOT NULL) EXECUTE FUNCTION guard_provider_paid();
 CREATE TRIGGER guard_receipts AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'reversal' OR new.kind
     = 'deposit.received' AND new.key !~~ '%:1') EXECUTE FUNCTION guard_receipts();
 CREATE TRIGGER guard_refunded AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'deposit.refunded')
@@ -4429,6 +4484,8 @@ CREATE TRIGGER guard_payees BEFORE UPDATE OF state ON withdrawals FOR EACH ROW W
 CREATE TRIGGER guard_proof_of_payout BEFORE UPDATE OF settled_line_id ON withdrawals FOR EACH ROW WHEN
     (old.settled_line_id IS NOT NULL AND new.settled_line_id IS DISTINCT FROM old.settled_line_id) EXECUTE
     FUNCTION guard_proof_of_payout();
+CREATE TRIGGER guard_proving_line BEFORE INSERT OR UPDATE OF settled_line_id ON withdrawals FOR EACH ROW WHEN
+    (new.settled_line_id IS NOT NULL) EXECUTE FUNCTION guard_proving_line();
 CREATE TRIGGER guard_restored_auto BEFORE INSERT OR UPDATE OF state, band ON withdrawals FOR EACH ROW WHEN
     (new.state = 'approved' AND new.band = 'auto') EXECUTE FUNCTION guard_restored();
 CREATE TRIGGER guard_second_changed BEFORE UPDATE OF state ON withdrawals FOR EACH ROW WHEN (old.state =
@@ -4638,6 +4695,19 @@ alter view open_links owner to khlang_owner;
 --   member_locked_code(p_id uuid) returns text, of khlang_owner, called by everybody
 --   outside_id(p_prefix text, p_id uuid) returns text, of khlang_owner, called by everybody
 --   quick_inside_id(p_id text) returns uuid, of khlang_owner, called by everybody
+
+-- database/functions/invoice-payments.sql
+--   guard_invoice_payment_whole() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_paying_line() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_payments_of_invoices() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_provider_paid() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_proving_line() returns trigger, as its owner, of khlang_owner, called by everybody
+--   invoice_payment_key(p_payment uuid) returns text, of khlang_owner, called by everybody
+--   invoice_payment_legs(p_payment uuid) returns TABLE(transfer_id bigint, account_id bigint, amount
+--       bigint), of khlang_owner, called by everybody
+--   invoice_shares(p_invoice uuid) returns TABLE(account_id bigint, amount bigint), of khlang_owner, called
+--       by everybody
+--   is_line_of_invoice(p_line uuid) returns boolean, of khlang_owner, called by everybody
 
 -- database/functions/ledger-accounts.sql
 --   lock_posting_accounts(p_mode text, p_code text[], OUT account_at integer[], OUT id bigint[], OUT

@@ -163,7 +163,8 @@ declare
   v_amount bigint := greatest(new.amount_minor, case when new.kind in ('manualDeposit', 'manualCredit',
     'manualCreditReversal', 'gatewayCreditReversal',
     'lineLink', 'lineRefund', 'lineSplit', 'lineBooking', 'lineUnbook',
-    'lineSettlement', 'lineUnsettle', 'lineMerge', 'lineUnmerge', 'lineUnpay', 'withdrawalApproval',
+    'lineSettlement', 'lineUnsettle', 'lineInvoice', 'lineUninvoice',
+    'lineMerge', 'lineUnmerge', 'lineUnpay', 'withdrawalApproval',
     'ownTransfer', 'betVoid')
     then (new.document ->> 'amountMinor')::bigint end);
 begin

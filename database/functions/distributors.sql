@@ -35,21 +35,37 @@ create or replace trigger guard_distributor_contracts
   before insert or update of provider_id, game_type, valid_from, valid_until on distributor_contracts
   for each row execute function guard_distributor_contracts();
 
--- What was booked for an invoice stays; what was paid is paid.
+-- What was booked for an invoice stays; it is paid by a line of a bank, or comes to nothing. What a line paid
+-- is open again when two took that back; a reference alone pays nothing any more.
 create or replace function guard_provider_invoices() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_is_paid boolean := exists (select from invoice_payments p
+    where p.invoice_id = new.id and p.reversed_at is null);
 begin
-  if (new.id, new.distributor_id, new.month) is distinct from (old.id, old.distributor_id, old.month)
+  if tg_op = 'INSERT' then
+    if new.state = 'paid' or new.paid_at is not null then
+      raise exception 'invoiceUnpaid' using errcode = 'KL105';
+    end if;
+    return new;
+  end if;
+  if (new.id, new.distributor_id, new.month, new.paid_reference, new.paid_at, new.paid_by)
+       is distinct from (old.id, old.distributor_id, old.month, old.paid_reference, old.paid_at, old.paid_by)
      or old.approval_id is not null
-       and (new.approval_id, new.settled_minor, new.settled_at, new.lines, new.ggr_minor, new.fee_minor)
+       and ((new.approval_id, new.settled_minor, new.settled_at, new.lines, new.ggr_minor, new.fee_minor)
          is distinct from
            (old.approval_id, old.settled_minor, old.settled_at, old.lines, old.ggr_minor, old.fee_minor)
-     or old.state = 'paid' then
+         or new.state not in ('issued', 'paid'))
+     or old.state = 'paid' and (new.state <> 'issued' or old.paid_at is not null or old.settled_minor = 0
+       or v_is_paid or new.told_minor is distinct from old.told_minor) then
     raise exception 'invoiceStands' using errcode = 'KL105';
+  end if;
+  if new.state = 'paid' and new.settled_minor <> 0 and not v_is_paid then
+    raise exception 'invoiceUnpaid' using errcode = 'KL105';
   end if;
   return new;
 end $$;
-create or replace trigger guard_provider_invoices before update on provider_invoices for each row
+create or replace trigger guard_provider_invoices before insert or update on provider_invoices for each row
   execute function guard_provider_invoices();
 
 -- A fee is booked for an invoice that two agreed to, to what a provider of ours is owed, and never more than

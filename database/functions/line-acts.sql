@@ -23,7 +23,7 @@ begin
   if new.state = 'done' and not exists (
     select from statement_lines o where o.id = new.out_line_id and o.direction = 'out'
        and o.bank_account_id = new.bank_account_id and o.amount_minor = new.amount_minor
-       and o.created_at >= new.approved_at
+       and o.created_at >= new.approved_at and not is_line_of_invoice(o.id)
        and (o.payer_mask is null or mask_fits(o.payer_mask, new.to_account_no))
        and (o.payer_bank is null or o.payer_bank = new.to_bank)) then
     raise exception 'refundUnproven' using errcode = 'KL105';
@@ -193,7 +193,7 @@ begin
   end if;
   if v_line.amount_minor <> new.amount_minor or booking_account(new.category) is null
      or (new.category in ('interest', 'feeIncome', 'otherIncome', 'unclaimed', 'ownerTopUp'))
-       <> (v_line.direction = 'in')
+       <> (v_line.direction = 'in') or is_line_of_invoice(v_line.id)
      or exists (select from deposits d where d.statement_line_id = v_line.id and d.state = 'credited')
      or exists (select from withdrawals w where w.settled_line_id = v_line.id) then
     raise exception 'bookingNotOfLine' using errcode = 'KL105';

@@ -56,6 +56,7 @@ create or replace function is_line_taken(p_line uuid) returns boolean language s
     or exists (select from withdrawals where settled_line_id = p_line)
     or exists (select from line_bookings where line_id = p_line and reversed_at is null)
     or exists (select from gateway_settlements where line_id = p_line and reversed_at is null)
+    or is_line_of_invoice(p_line)
     or exists (select from line_refunds where (line_id = p_line and state <> 'cancelled')
       or (out_line_id = p_line and state = 'done'))
     or exists (select from own_transfers where state = 'done' and p_line in (out_line_id, in_line_id)) $$;

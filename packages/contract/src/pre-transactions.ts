@@ -1,5 +1,6 @@
 import { preTransactionBlacklist } from './pre-transactions/blacklist.ts'
 import { preTransactionBookings } from './pre-transactions/bookings.ts'
+import { preTransactionInvoices } from './pre-transactions/partners/invoices.ts'
 import { preTransactionLinks } from './pre-transactions/links.ts'
 import { preTransactionManual } from './pre-transactions/manual.ts'
 import { preTransactionMatching } from './pre-transactions/matching.ts'
@@ -10,7 +11,7 @@ import { preTransactionReconcile } from './pre-transactions/reconcile.ts'
 import { preTransactionRefunds } from './pre-transactions/refunds.ts'
 import { preTransactionRequests } from './pre-transactions/requests.ts'
 import { preTransactionSlips } from './pre-transactions/slips.ts'
-import { preTransactionSettlements } from './pre-transactions/settlements.ts'
+import { preTransactionSettlements } from './pre-transactions/partners/settlements.ts'
 import { preTransactionSplits } from './pre-transactions/splits.ts'
 import { preTransactionTakeBack } from './pre-transactions/take-back.ts'
 import { preTransactionUnpay } from './pre-transactions/unpay.ts'
@@ -30,6 +31,7 @@ export const preTransactions = {
   ...preTransactionSplits,
   ...preTransactionBookings,
   ...preTransactionSettlements,
+  ...preTransactionInvoices,
   ...preTransactionMerges,
   ...preTransactionBlacklist,
   ...preTransactionUnpay,

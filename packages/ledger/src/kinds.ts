@@ -45,6 +45,7 @@ export const transferKinds = {
   'game.out': kind('gameOut', 'in'),
   'ggr.close': kind('ggrClose', 'none'),
   'provider.fee': kind('providerFee', 'none'),
+  'provider.paid': kind('providerPaid', 'none'),
   'agent.credit.give': kind('agentCreditGive', 'none'),
   'agent.credit.take': kind('agentCreditTake', 'none'),
   'own.transfer.out': kind('ownTransferOut', 'none'),

@@ -80,6 +80,7 @@ function everyKind(amountMinor: number): Posting[] {
     wallet.betVoid({ ...cause, placed: { legs: wallet.betPlace(cause).legs, transferIds: [9] } }),
     wallet.ggrClose({ ...cause, gameType: 'SLOT', winMinor: -amountMinor }),
     wallet.providerFee(cause),
+    wallet.providerPaid({ ...cause, shares: [{ providerId: 'p', amountMinor }] }),
     wallet.agentCreditGive(agents),
     wallet.agentCreditTake(agents),
   ]

@@ -170,6 +170,18 @@ test.each<[Posting, ...string[]]>([
   ],
   [wallet.providerFee(of), 'provider.fee:s:1', 'expense:fee:provider > provider:p:payable 500'],
   [
+    wallet.providerPaid({
+      ...of,
+      shares: [
+        { providerId: 'p', amountMinor: 300 },
+        { providerId: 'q', amountMinor: 200 },
+      ],
+    }),
+    'provider.paid:s:1',
+    'provider:p:payable > bank:b 300',
+    'provider:q:payable > bank:b 200',
+  ],
+  [
     wallet.agentCreditGive({ ...cause, parentId: null, childId: 'c' }),
     'agent.credit.give:s:1',
     'agent:issued > agent:c:credit 500',

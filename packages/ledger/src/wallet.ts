@@ -3,6 +3,7 @@ import {
   affiliatePayable,
   agentCredit,
   agentCreditIssued,
+  bankAccount,
   bonusExpense,
   cashbackExpense,
   feeExpense,
@@ -136,6 +137,24 @@ export const providerFee = (
   posting('provider.fee', input, [
     leg(feeExpense('provider'), providerPayable(input.providerId), input.amountMinor),
   ])
+
+/**
+ * What providers were owed for an invoice left an account of ours, by a line of that bank: to each its share.
+ * Source id: the statement line.
+ */
+export const providerPaid = (
+  input: Cause & {
+    readonly bankAccountId: string
+    readonly shares: readonly { readonly providerId: string; readonly amountMinor: number }[]
+  },
+): Posting =>
+  posting(
+    'provider.paid',
+    input,
+    input.shares.map(({ providerId, amountMinor }) =>
+      leg(providerPayable(providerId), bankAccount(input.bankAccountId), amountMinor),
+    ),
+  )
 
 interface BetweenAgents extends Cause {
   /** Null: the brand itself, whose credit has no limit. */

@@ -87,6 +87,8 @@ export const whole = (of: Line, change: Partial<LineWhole> = {}): LineWhole => (
     payout: null,
     settlement: null,
     settlementsSuggested: [],
+    invoicePayment: null,
+    invoicesSuggested: [],
     merge: null,
     doubles: [],
   },

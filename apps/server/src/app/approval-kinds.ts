@@ -11,6 +11,7 @@ import { lineRefund } from '../features/matching/refunds/approval-kind.ts'
 import { lineSplit } from '../features/matching/splits/approval-kind.ts'
 import { lineBooking, lineUnbook } from '../features/matching/bookings/approval-kinds.ts'
 import { lineSettlement, lineUnsettle } from '../features/matching/settlements/approval-kinds.ts'
+import { lineInvoice, lineUninvoice } from '../features/matching/invoices/approval-kinds.ts'
 import { lineUnpay } from '../features/matching/unpay/approval-kinds.ts'
 import { lineMerge, lineUnmerge } from '../features/matching/merges/approval-kinds.ts'
 import { bookingRule } from '../features/matching/bookings/rule-kind.ts'
@@ -81,6 +82,8 @@ export const approvalKinds = kindsByName({
   lineUnbook,
   lineSettlement,
   lineUnsettle,
+  lineInvoice,
+  lineUninvoice,
   lineMerge,
   lineUnmerge,
   lineUnpay,

@@ -59,9 +59,6 @@ export const fieldTable = {
     toldMinor: { isRequired: true, min: 0 },
     reason: { isRequired: true, min: 3, max: 200 },
   },
-  'distributors.payInvoice': {
-    reference: { isRequired: true, min: 3, max: 100 },
-  },
   'distributors.update': {
     code: { isRequired: true, min: 2, pattern: '^[a-z][a-z0-9-]{1,30}$' },
     name: { isRequired: true, min: 1, max: 80 },
@@ -370,6 +367,11 @@ export const fieldTable = {
   },
   'preTransactions.approve': {
     remark: { max: 200 },
+  },
+  'preTransactions.askInvoice': {
+    invoiceId: { isRequired: true },
+    invoiceVersion: { isRequired: true },
+    reason: { isRequired: true, min: 3, max: 200 },
   },
   'preTransactions.askRefund': {
     bank: { isRequired: true, min: 2, max: 10, pattern: '^[A-Z]{2,10}$' },

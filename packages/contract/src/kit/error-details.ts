@@ -126,6 +126,8 @@ export const NotAsAsked = z.union([
     'notRefunded',
     'sourceCannotPay',
     'aboveOwed',
+    'invoiceChanged',
+    'moneyAwaited',
     'accountExists',
     'accountChanged',
     'accountNotEmpty',

@@ -65,6 +65,7 @@ export const errorStatus = {
   splitRefused: 409,
   bookingRefused: 409,
   settlementRefused: 409,
+  invoiceRefused: 409,
   mergeRefused: 409,
   ruleRefused: 409,
   blacklistRefused: 409,

@@ -34,9 +34,22 @@ export const Invoice = z.strictObject({
   approvalId: idOf('approval').nullable(),
   /** Its settling waits for a second person. */
   isAsked: z.boolean(),
+  /** Of invoices that were marked as paid before a bank line had to pay them. */
   paidReference: z.string().nullable(),
   paidAt: Instant.nullable(),
   paidBy: z.string().nullable(),
+  /** The bank line that paid it. */
+  payment: z
+    .strictObject({
+      lineId: idOf('statementLine'),
+      /** The bank’s day of the line. */
+      valueOn: DateOn,
+      by: z.string(),
+      checker: z.string().nullable(),
+    })
+    .nullable(),
+  /** A line that pays it waits for a second person. */
+  isPaymentAsked: z.boolean(),
   lines: z.array(
     z.strictObject({
       provider: z.strictObject({ id: idOf('gameProvider'), name: named }),
@@ -51,7 +64,7 @@ export const Invoice = z.strictObject({
 
 const Changed = z.strictObject({ version: z.int() })
 
-/** What distributors are owed for a month: reckoned, compared with theirs, booked by two, marked as paid. */
+/** What distributors are owed for a month: reckoned, compared with theirs, booked by two. A line pays it. */
 export const distributorInvoices = defineCalls({
   draftInvoice: {
     method: 'POST',
@@ -95,20 +108,10 @@ export const distributorInvoices = defineCalls({
     money: 'maker',
     subject: 'providerInvoice',
     summary:
-      'Asks a second person to book the fee of an invoice as owed, once: by our contracts, or as they ask.',
+      'Asks a second person to book the fee of an invoice as owed, once: by our contracts, or as they ask. ' +
+      'What comes to nothing is paid with that.',
     input: z.strictObject({ ...asRead, basis: z.enum(invoiceBases), reason: Reason }),
     output: AskAnswer,
     errors: { stale: Version, stateRefused: StateNow, conflict: AskedAlready, stepUpRequired: none },
-  },
-  payInvoice: {
-    method: 'POST',
-    path: '/api/v1/distributor/invoice/{id}/pay',
-    ...write,
-    stepUp: 'recent',
-    subject: 'providerInvoice',
-    summary: 'Marks a booked invoice as paid, with the reference of the payment; no money moves by it.',
-    input: z.strictObject({ ...asRead, reference: line(100, 3) }),
-    output: Changed,
-    errors: { stale: Version, stateRefused: StateNow, stepUpRequired: none },
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bookingCategories } from './booking-words.ts'
+import { InvoiceNamed } from './partners/invoices.ts'
 import { mergeSigns } from './merge-words.ts'
 import { memberRef } from './shapes.ts'
 import { DateOn, Instant, SignedMinor, idOf } from '../values/values.ts'
@@ -12,6 +13,8 @@ export const lineRequestKinds = [
   'lineUnbook',
   'lineSettlement',
   'lineUnsettle',
+  'lineInvoice',
+  'lineUninvoice',
   'lineMerge',
   'lineUnmerge',
   'lineUnpay',
@@ -90,6 +93,19 @@ export const LineHandling = z.strictObject({
     .nullable(),
   /** Gateways that an open line names and of whose dues it is exactly one; people decide. */
   settlementsSuggested: z.array(z.strictObject({ id: idOf('gateway'), name: z.string() })),
+  /** Which invoice of a distributor it paid; the newest where there were several. */
+  invoicePayment: z
+    .strictObject({
+      invoice: InvoiceNamed,
+      by: z.string(),
+      checker: z.string().nullable(),
+      reason: z.string(),
+      paidAt: Instant,
+      reversedAt: Instant.nullable(),
+    })
+    .nullable(),
+  /** Unpaid invoices that come to exactly this open line; people decide. */
+  invoicesSuggested: z.array(InvoiceNamed),
   /** The line it ended in as a double; the newest where there were several. */
   merge: z
     .strictObject({

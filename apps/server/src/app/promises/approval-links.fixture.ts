@@ -2,6 +2,7 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { betNamings, betRows } from './links/bet-links.fixture.ts'
 import { dayNamings, dayRows } from './links/day-and-settings-links.fixture.ts'
 import { distributorNamings, distributorRows } from './links/distributor-links.fixture.ts'
+import { invoiceNamings, invoiceRows } from './links/invoice-links.fixture.ts'
 import { lineNamings, lineRows } from './links/line-act-links.fixture.ts'
 import { aMember, aPerson, aRole, idOf, row, uuid, type Columns } from '../../testing/world/trials.ts'
 
@@ -130,6 +131,7 @@ export const rows = [
   ...betRows,
   ...distributorRows,
   ...lineRows,
+  ...invoiceRows,
 ]
 export const decided = `state = 'approved', decision_kind = 'employee', decided_at = now(),
   decided_by = ${uuid(2)}`
@@ -373,4 +375,5 @@ export const namings: readonly Naming[] = [
   ...betNamings,
   ...distributorNamings,
   ...lineNamings,
+  ...invoiceNamings,
 ]

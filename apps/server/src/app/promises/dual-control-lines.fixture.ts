@@ -5,6 +5,7 @@ import { once } from '../../testing/refusal.ts'
 import type { Person } from '../../testing/server.ts'
 import { startCollecting } from '../../testing/world/collecting.ts'
 import { decideAs } from '../../testing/world/decide.ts'
+import { plantInvoice } from '../../testing/world/distributors.ts'
 import type { MoneyOutWorld } from '../../testing/world/money-out.ts'
 
 /** A line of exactly what a gateway owes. */
@@ -16,6 +17,14 @@ async function linePaidByGateway({ world: { server, factory } }: Of, amountMinor
   const phone = await bankPhone(factory, await factory.account({ bank: 'SCB' }))
   const id = (await phone.receives({ amountMinor })).body.data?.lineId ?? ''
   return { id, gatewayId: gateway.outside }
+}
+
+/** An outgoing line of exactly what two settled for an invoice. */
+async function linePaysInvoice({ world: { server, factory } }: Of, amountMinor: number) {
+  const { invoiceId, invoiceVersion } = await plantInvoice(server, amountMinor)
+  const phone = await bankPhone(factory, await factory.account({ bank: 'SCB' }))
+  const id = (await phone.receives({ amountMinor, direction: 'out' })).body.data?.lineId ?? ''
+  return { id, version: 1, invoiceId, invoiceVersion }
 }
 
 /** A deposit through a gateway, which has given the money back since. */
@@ -93,6 +102,16 @@ export const lineMakers = (of: () => Of) => ({
     const asked = await of().checker.call('preTransactions.askSettlement', input, once())
     await decideAs(of().maker, asked.approvalId)
     return of().maker.call('preTransactions.askUnsettle', { id, version: 2, reason }, once())
+  },
+  lineInvoice: async () => {
+    const input = await linePaysInvoice(of(), 12_750)
+    return of().maker.call('preTransactions.askInvoice', { ...input, reason }, once())
+  },
+  lineUninvoice: async () => {
+    const input = await linePaysInvoice(of(), 12_850)
+    const asked = await of().checker.call('preTransactions.askInvoice', { ...input, reason }, once())
+    await decideAs(of().maker, asked.approvalId)
+    return of().maker.call('preTransactions.askUninvoice', { id: input.id, version: 2, reason }, once())
   },
   lineMerge: async () => of().maker.call('preTransactions.askMerge', await twoLines(of()), once()),
   lineUnmerge: async () => {

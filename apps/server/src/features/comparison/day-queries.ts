@@ -24,7 +24,8 @@ const lineColumns = sql`l.id, l.bank_account_id as "accountId", l.direction, l.a
   l.value_on as "valueOn", l.balance_after_minor as "balanceAfterMinor", l.payer_mask as "payerMask",
   l.payer_bank as "payerBank", l.ref, l.state, l.chain, l.source, l.possible_double_of as "doubleOf",
   l.best_member_id as "memberId", l.handled_by is not null as "isByHand",
-  l.state = 'settled' and coalesce(l.reason in ('booked', 'refund'), false) as "isOwn", l.version`
+  l.state = 'settled' and coalesce(l.reason in ('booked', 'refund', 'invoicePaid'), false) as "isOwn",
+  l.version`
 
 /** These lines of the day, and open ones of days near. */
 export async function linesOfDay(db: Reader, of: DayOf, ids: readonly string[]): Promise<DayLine[]> {

@@ -63,7 +63,8 @@ export const distributorInvoice = defineApproval({
   document: InvoiceSettlement,
   before: InvoiceSettlement.nullable(),
   subject: ({ invoiceId }) => ({ entity: 'providerInvoice', id: invoiceId }),
-  amountMinor: ({ settledMinor }) => settledMinor,
+  // What comes to nothing has no amount: no limit speaks against it.
+  amountMinor: ({ settledMinor }) => settledMinor || null,
   differences: async (_db, { document }) =>
     (['distributor', 'month', 'feeMinor', 'toldMinor', 'settledMinor'] as const).map((field) => ({
       field,

@@ -201,7 +201,7 @@ describe('the fee of a month', () => {
 })
 
 describe('an invoice', () => {
-  test('is reckoned when its month is over, told, settled once by two, and marked as paid', async () => {
+  test('is reckoned when its month is over, told, and settled once by two; then a line pays it', async () => {
     const id = await distributor({ minimumFeeMinor: 0 })
     await contract(id, { validFrom: '2026-10-01' })
     await play('2026-10-10', [[100_001, 0]])
@@ -228,10 +228,6 @@ describe('an invoice', () => {
       maker.call('distributors.settleInvoice', { id: draft.id, version, basis, reason }, once())
     expect(await refusalOf(settle(3, 'ours'))).toMatchObject({ code: 'stateRefused' })
     await maker.call('distributors.issueInvoice', { ...told, version: 3, toldMinor: 10_500 }, once())
-    const unpaid = { id: draft.id, version: 4, reference: 'KBANK 123' }
-    expect(await refusalOf(maker.call('distributors.payInvoice', unpaid, once()))).toMatchObject({
-      code: 'stateRefused',
-    })
     const asked = await settle(4, 'theirs')
     expect(await invoice()).toMatchObject({ isAsked: true, settledMinor: null })
     expect(await refusalOf(decideAs(maker, asked.approvalId))).toMatchObject({ code: 'fourEyes' })
@@ -245,9 +241,22 @@ describe('an invoice', () => {
     expect(booked).toEqual([
       { amount: 10_500, from: 'expense:fee:provider', to: `provider:${providerId}:payable` },
     ])
-    await maker.call('distributors.payInvoice', { ...unpaid, version: 5 }, once())
-    expect(await invoice()).toMatchObject({ state: 'paid', paidReference: 'KBANK 123' })
+    expect(await invoice()).toMatchObject({ payment: null, isPaymentAsked: false, paidReference: null })
     const redraft = maker.call('distributors.draftInvoice', { id, month: '2026-10-01' }, once())
     expect(await refusalOf(redraft)).toMatchObject({ code: 'stateRefused', details: { state: 'settled' } })
+  })
+
+  test('that comes to nothing is paid when two settled it: no money moves', async () => {
+    const id = await distributor({ minimumFeeMinor: 0 })
+    await contract(id, { gameType: 'fishing', validFrom: '2026-10-01' })
+    const draft = await maker.call('distributors.draftInvoice', { id, month: '2026-10-01' }, once())
+    const asked = await maker.call(
+      'distributors.settleInvoice',
+      { id: draft.id, version: 1, basis: 'ours', reason },
+      once(),
+    )
+    await decideAs(checker, asked.approvalId)
+    const { invoices } = await reader.call('distributors.get', { id })
+    expect(invoices[0]).toMatchObject({ state: 'paid', settledMinor: 0, payment: null, paidAt: null })
   })
 })

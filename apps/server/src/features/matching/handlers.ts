@@ -2,11 +2,12 @@ import type { preTransactionMatching } from '@khlang/contract/pre-transactions/m
 import type { Handlers } from '../../platform/call/context.ts'
 import type { preTransactionMessages } from '@khlang/contract/pre-transactions/messages.ts'
 import type { preTransactionLinks } from '@khlang/contract/pre-transactions/links.ts'
+import type { preTransactionInvoices } from '@khlang/contract/pre-transactions/partners/invoices.ts'
 import type { preTransactionSplits } from '@khlang/contract/pre-transactions/splits.ts'
 import type { preTransactionBookings } from '@khlang/contract/pre-transactions/bookings.ts'
 import type { preTransactionMerges } from '@khlang/contract/pre-transactions/merges.ts'
 import type { preTransactionBlacklist } from '@khlang/contract/pre-transactions/blacklist.ts'
-import type { preTransactionSettlements } from '@khlang/contract/pre-transactions/settlements.ts'
+import type { preTransactionSettlements } from '@khlang/contract/pre-transactions/partners/settlements.ts'
 import type { preTransactionUnpay } from '@khlang/contract/pre-transactions/unpay.ts'
 import type { preTransactionRefunds } from '@khlang/contract/pre-transactions/refunds.ts'
 import { failedMessageHandlers } from './failed-messages.ts'
@@ -17,6 +18,7 @@ import { linkReportHandlers } from './links/link-report.ts'
 import { refundHandlers } from './refunds/handlers.ts'
 import { splitHandlers } from './splits/handlers.ts'
 import { bookingHandlers } from './bookings/handlers.ts'
+import { invoiceLineHandlers } from './invoices/handlers.ts'
 import { settlementHandlers } from './settlements/handlers.ts'
 import { mergeHandlers } from './merges/handlers.ts'
 import { blacklistHandlers } from './blacklist/handlers.ts'
@@ -35,6 +37,7 @@ export const matchingHandlers: Handlers<
     typeof preTransactionSplits &
     typeof preTransactionBookings &
     typeof preTransactionSettlements &
+    typeof preTransactionInvoices &
     typeof preTransactionMerges &
     typeof preTransactionBlacklist &
     typeof preTransactionUnpay
@@ -47,6 +50,7 @@ export const matchingHandlers: Handlers<
   ...splitHandlers,
   ...bookingHandlers,
   ...settlementHandlers,
+  ...invoiceLineHandlers,
   ...mergeHandlers,
   ...blacklistHandlers,
   ...unpayHandlers,

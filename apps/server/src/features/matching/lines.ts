@@ -18,6 +18,7 @@ import { askedOf } from './asked-lines.ts'
 import { refundOf } from './refunds/queries.ts'
 import { splitOf } from './splits/queries.ts'
 import { bookingOf } from './bookings/queries.ts'
+import { invoicePaymentOf, invoicesOfAmount } from './invoices/queries.ts'
 import { settlementOf, suggestedOf } from './settlements/queries.ts'
 import { payoutOf } from './unpay/unpay-line.ts'
 import { doublesOf, mergeOf } from './merges/queries.ts'
@@ -55,22 +56,32 @@ async function formatOfLine(db: Reader, formatId: string | null) {
 
 /** What became of a line besides being a member's, and what it may be. */
 async function handlingOf(db: Reader, line: StoredLine, actor: EmployeeActor) {
-  const mayBeSettlement =
-    line.direction === 'in' && freeStates.includes(line.state) && line.chain !== 'hint'
-  const [asked, refund, split, booking, settlement, settlementsSuggested, merge, doubles, paid] =
+  const isFree = freeStates.includes(line.state) && line.chain !== 'hint'
+  const paid = line.state === 'settled' ? await payoutOf(db, line.id) : undefined
+  const [asked, refund, split, booking, settlement, settlementsSuggested, merge, doubles] =
     await Promise.all([
       askedOf(db, line.id, actor),
       refundOf(db, line.id, mayReveal(actor)),
       splitOf(db, line.id),
       bookingOf(db, line.id),
       settlementOf(db, line.id),
-      mayBeSettlement ? suggestedOf(db, line) : [],
+      isFree && line.direction === 'in' ? suggestedOf(db, line) : [],
       mergeOf(db, line.id),
       doublesOf(db, line.id),
-      line.state === 'settled' ? payoutOf(db, line.id) : undefined,
     ])
-  const payout = paid ? { id: paid.id, reference: paid.reference } : null
-  return { asked, refund, split, payout, booking, settlement, settlementsSuggested, merge, doubles }
+  return {
+    asked,
+    refund,
+    split,
+    payout: paid ? { id: paid.id, reference: paid.reference } : null,
+    booking,
+    settlement,
+    settlementsSuggested,
+    invoicePayment: await invoicePaymentOf(db, line.id),
+    invoicesSuggested: isFree && line.direction === 'out' ? await invoicesOfAmount(db, line) : [],
+    merge,
+    doubles,
+  }
 }
 
 interface Evidence {

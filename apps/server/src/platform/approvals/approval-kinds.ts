@@ -81,7 +81,7 @@ interface Statement<D extends object, B extends object | null> extends ApprovalN
   /** What the request is about, its id in either spelling. One request of a kind waits per thing. */
   readonly subject: (document: D) => { readonly entity: Thing['entity']; readonly id: string }
   /** With what was asked for in the last 24 hours it decides how many must check. */
-  readonly amountMinor?: (document: D) => number
+  readonly amountMinor?: (document: D) => number | null
   readonly waitsInNewsOf?: WaitsInNewsOf
   /** How the log calls it: `asked` its asking, `name` its end; absent: by the kind. */
   readonly log?: { readonly name?: string; readonly asked?: string }

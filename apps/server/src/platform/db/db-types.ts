@@ -1010,6 +1010,21 @@ export interface IdempotencyKeys {
   status: number | null
 }
 
+export interface InvoicePayments {
+  amount_minor: Int8
+  approval_id: string
+  business_on: Timestamp
+  id: Generated<string>
+  invoice_id: string
+  line_id: string
+  maker_id: string
+  paid_at: Generated<Timestamp>
+  reason: string
+  reversal_approval_id: string | null
+  reversed_at: Timestamp | null
+  value_on: Timestamp
+}
+
 export interface KnownPersons {
   employee_id: string
   since: Generated<Timestamp>
@@ -2206,6 +2221,7 @@ export interface DB {
   holds: Holds
   house_deltas: HouseDeltas
   idempotency_keys: IdempotencyKeys
+  invoice_payments: InvoicePayments
   known_persons: KnownPersons
   ledger_day_balances: LedgerDayBalances
   ledger_day_sums: LedgerDaySums

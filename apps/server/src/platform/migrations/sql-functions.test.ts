@@ -70,6 +70,7 @@ const changedSince: readonly string[] = [
   'guard_gateway_deposits',
   'guard_gateway_events',
   'guard_gateway_orders',
+  'guard_invoice_payment_whole',
   'guard_line_credits',
   'guard_line_facts',
   'guard_links',
@@ -79,6 +80,8 @@ const changedSince: readonly string[] = [
   'guard_merged_lines',
   'guard_merges',
   'guard_new_account',
+  'guard_paying_line',
+  'guard_payments_of_invoices',
   'guard_payout_unlinks',
   'guard_private_files',
   'guard_proof_of_payout',
@@ -86,6 +89,8 @@ const changedSince: readonly string[] = [
   'guard_provider_fees',
   'guard_provider_invoices',
   'guard_provider_opened',
+  'guard_provider_paid',
+  'guard_proving_line',
   'guard_receipts',
   'guard_reconcile_close',
   'guard_reconcile_closed',
@@ -125,7 +130,11 @@ const changedSince: readonly string[] = [
   'held_on',
   'hold_refusal',
   'house_moved',
+  'invoice_payment_key',
+  'invoice_payment_legs',
+  'invoice_shares',
   'is_company_name',
+  'is_line_of_invoice',
   'is_line_taken',
   'is_linked',
   'is_listed',
@@ -251,7 +260,7 @@ describe('the functions in force', () => {
       const acts =
         'split\\w*|blacklist|book\\w+|refund(s|ed)|settle\\w+|taught_\\w+|account_(closed|loosened)|' +
         'merge\\w*|receipts|source_\\w+|switched_on|payout_unlinks|proof_of_payout|unlink_whole|' +
-        'distributor_contracts|provider_\\w+'
+        'distributor_contracts|provider_\\w+|invoice_payment_whole|payments_of_invoices|(paying|proving)_line'
       const settings = 'settings\\w*|versions_(kept|whole)'
       const play = 'game_transfers|provider_(added|opened)|bet_void\\w*|cancel_words'
       const all = ['line_facts', play, changed, born, gateways, 'key_(revoked|kept)', files, acts, settings]
@@ -262,7 +271,7 @@ describe('the functions in force', () => {
       const came = new RegExp(
         `^(trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders})|` +
           'constraint guard_(file_lines|split_whole|settlement_whole|merge_done|merged_lines|' +
-          'unlink_whole|bet_void_whole) ' +
+          'unlink_whole|bet_void_whole|invoice_payment_whole) ' +
           'on \\w+ TRIGGER) ',
       )
       // The day close and fault runs came after the functions had moved: their judges are in the files.

@@ -1,5 +1,9 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import { encodeId } from '@khlang/contract/values/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
+import { feeExpense, providerPayable } from '@khlang/ledger/accounts.ts'
+import { providerFee } from '@khlang/ledger/wallet.ts'
+import { valueOn } from '../../platform/business-day.ts'
+import { openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
 import { startFakeProvider } from '../fakes/fake-provider.ts'
 import type { Person, TestServer } from '../server.ts'
 
@@ -30,6 +34,29 @@ export async function plantDistributor(server: TestServer) {
     contractId: encodeId('distributorContract', contract),
     providerId: encodeId('gameProvider', provider),
   }
+}
+
+/**
+ * An invoice of a new distributor over so much of one provider, as if two had settled it; its fee is
+ * booked.
+ */
+export async function plantInvoice(server: TestServer, settledMinor: number) {
+  const { id, providerId } = await plantDistributor(server)
+  const [invoice, distributor] = [randomUUIDv7(), decodeId('distributor', id)]
+  const line = { providerId: decodeId('gameProvider', providerId), gameType: 'all', feeBps: 1000 }
+  const lines = JSON.stringify([{ ...line, ggrMinor: settledMinor * 10, feeMinor: settledMinor }])
+  const invoiceId = encodeId('providerInvoice', invoice)
+  await server.database.plant(`set session_replication_role = replica;
+    insert into provider_invoices (id, distributor_id, month, state, lines, ggr_minor, fee_minor, told_minor,
+        settled_minor, settled_at, approval_id)
+      values ('${invoice}', '${distributor}', '2026-10-01', 'issued', '${lines}', ${settledMinor * 10},
+        ${settledMinor}, ${settledMinor}, ${settledMinor}, now(), '${randomUUIDv7()}')`)
+  const payable = providerPayable(providerId)
+  await openAccounts(server.services.db, [feeExpense('provider'), payable])
+  const businessOn = valueOn(new Date(server.services.now()).toISOString())
+  const fee = providerFee({ sourceId: invoiceId, providerId, amountMinor: settledMinor, businessOn })
+  await server.services.db.transaction().execute((tx) => postStrict(tx, [fee]))
+  return { distributorId: id, invoiceId, invoiceVersion: 1, payable: payable.code }
 }
 
 /** Sends bytes as somebody's report of a provider, as the console does. */

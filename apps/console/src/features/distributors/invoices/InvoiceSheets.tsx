@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { say } from '../../../lib/alerts/notices.ts'
 import { ActSheet } from '../../../lib/form/ActSheet.tsx'
@@ -12,7 +11,7 @@ import '../../../ui/kit-later.ts'
 import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import { monthBefore, type Distributor, type Invoice } from '../distributor-shapes.tsx'
 
-export type InvoiceAct = 'issue' | 'dispute' | 'settle' | 'pay'
+export type InvoiceAct = 'issue' | 'dispute' | 'settle'
 
 interface OfInvoice {
   invoice: Invoice
@@ -23,7 +22,6 @@ const refreshes = ['distributors', 'approvals'] as const
 /** The sheet of what is done with an invoice. */
 export function InvoiceSheets({ act, ...of }: OfInvoice & { act: InvoiceAct }) {
   if (act === 'issue') return <IssueSheet {...of} />
-  if (act === 'pay') return <PaySheet {...of} />
   return act === 'settle' ? <SettleSheet {...of} /> : <DisputeSheet {...of} />
 }
 
@@ -138,30 +136,5 @@ function DisputeSheet({ invoice: { id, version, month }, onClose }: OfInvoice) {
       reason={{ label: t('field.reason'), isRequired: true }}
       onDone={() => say(t('invoices.disputed'), 'amber')}
     />
-  )
-}
-
-function PaySheet({ invoice, onClose }: OfInvoice) {
-  const { t, reading } = useWords('distributors')
-  const { id, version, month } = invoice
-  const form = useActForm<'distributors.payInvoice', { readonly reference: string }>({
-    call: 'distributors.payInvoice',
-    area: 'distributors',
-    start: { reference: '' },
-    input: ({ reference }) => ({ id, version, reference: reference.trim() }),
-    refreshes,
-    onDone: () => say(t('invoices.paid')),
-  })
-  return (
-    <Confirm
-      {...form.sheet}
-      onClose={onClose}
-      title={t('invoices.pay', { month: formatMonth(month, reading) })}
-      submitLabel={t('invoices.acts.pay')}
-      facts={[{ label: t('field.settledMinor'), value: <Money minor={invoice.settledMinor} /> }]}
-      notice={t('invoices.payHint')}
-    >
-      <TextInput {...form.text('reference')} />
-    </Confirm>
   )
 }

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
+import { ScreenLink } from '../../../lib/address/navigation.tsx'
 import { useWords } from '../../../lib/list/use-words.ts'
+import { useAllows } from '../../../lib/person/permissions.ts'
 import { formatMonth } from '../../../lib/words/formats.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
@@ -11,8 +13,7 @@ import blocks from '../../../ui/Blocks.module.css'
 
 /** What may be done with an invoice as it stands. Pure. */
 function actsOf({ state, settledMinor, isAsked }: Invoice): readonly InvoiceAct[] {
-  if (isAsked || state === 'paid') return []
-  if (settledMinor !== null) return ['pay']
+  if (isAsked || settledMinor !== null) return []
   if (state === 'draft') return ['issue', 'settle']
   return state === 'issued' ? ['settle', 'dispute', 'issue'] : ['issue']
 }
@@ -50,13 +51,7 @@ export function Invoices({ invoices, onAct }: InvoicesProps) {
               <Figure label={t('field.settledMinor')} minor={invoice.settledMinor} />
             )}
             <p className={blocks['note']}>
-              {invoice.paidReference === null ? (
-                <>
-                  {t('field.dueOn')} <DateOn on={invoice.dueOn} />
-                </>
-              ) : (
-                t('invoices.paidBy', { reference: invoice.paidReference, by: invoice.paidBy ?? '' })
-              )}
+              <Payment invoice={invoice} />
               {invoice.reason !== null && ` · ${invoice.reason}`}
             </p>
             {onAct && (
@@ -72,6 +67,49 @@ export function Invoices({ invoices, onAct }: InvoicesProps) {
         ))}
       </ul>
     </Card>
+  )
+}
+
+/** How an invoice was paid; of one that is not: until when, and where that is done. */
+function Payment({ invoice }: { invoice: Invoice }) {
+  const { t } = useWords('distributors')
+  const mayPay = useAllows()({ pretransactionNotMatch: ['isRead'] })
+  const { state, settledMinor, payment, paidReference, paidBy, isPaymentAsked } = invoice
+  if (paidReference !== null) return t('invoices.paidBy', { reference: paidReference, by: paidBy ?? '' })
+  if (payment !== null) {
+    const by = [payment.by, payment.checker].filter((name) => name !== null).join(' · ')
+    return (
+      <>
+        {mayPay ? (
+          <ScreenLink
+            to="/pre-transaction/matching"
+            search={{ tab: 'handled', line: payment.lineId }}
+            className={blocks['wordLink']}
+          >
+            {t('invoices.paidByLine')}
+          </ScreenLink>
+        ) : (
+          t('invoices.paidByLine')
+        )}{' '}
+        <DateOn on={payment.valueOn} /> · {by}
+      </>
+    )
+  }
+  if (state === 'paid') return t('invoices.nothingToPay')
+  return (
+    <>
+      {t('field.dueOn')} <DateOn on={invoice.dueOn} />
+      {settledMinor !== null && ` · ${t(isPaymentAsked ? 'invoices.payAsked' : 'invoices.payHint')} `}
+      {settledMinor !== null && mayPay && (
+        <ScreenLink
+          to="/pre-transaction/matching"
+          search={{ direction: 'out' }}
+          className={blocks['wordLink']}
+        >
+          {t('invoices.payWhere')}
+        </ScreenLink>
+      )}
+    </>
   )
 }
 

@@ -20,6 +20,7 @@ export type LineAct =
   | RefundAct
   | 'askUnbook'
   | 'askUnsettle'
+  | 'askUninvoice'
   | 'askUnmerge'
   | 'askUnpay'
   | MoreAct

@@ -14,6 +14,7 @@ export type ReasonAct =
   | 'cancelRefund'
   | 'askUnbook'
   | 'askUnsettle'
+  | 'askUninvoice'
   | 'askUnmerge'
   | 'askUnpay'
 

@@ -6,7 +6,7 @@ import { useIsAway } from '../../../lib/call/connection.ts'
 import { useArrival } from '../../../ui/use-arrival.ts'
 import { isTransferable, type Line } from '../lines/line-shapes.ts'
 
-export type MoreAct = 'split' | 'refund' | 'settle' | 'book' | 'merge'
+export type MoreAct = 'split' | 'refund' | 'settle' | 'payInvoice' | 'book' | 'merge'
 
 const moreActsMenu = { name: 'more-acts', load: () => import('./MoreActsMenu.tsx') }
 
@@ -42,5 +42,7 @@ export function MoreTrigger(button: ButtonProps & ComponentProps<'button'>) {
 function actsOf(line: Line): MoreAct[] {
   if (!isTransferable(line)) return []
   if (line.chain === 'hint') return ['merge']
-  return line.direction === 'in' ? ['split', 'refund', 'settle', 'book', 'merge'] : ['book', 'merge']
+  return line.direction === 'in'
+    ? ['split', 'refund', 'settle', 'book', 'merge']
+    : ['payInvoice', 'book', 'merge']
 }

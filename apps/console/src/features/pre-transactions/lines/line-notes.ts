@@ -30,6 +30,8 @@ const acts = [
   'preTransactions.askUnbook',
   'preTransactions.askSettlement',
   'preTransactions.askUnsettle',
+  'preTransactions.askInvoice',
+  'preTransactions.askUninvoice',
   'preTransactions.askUnpay',
   'preTransactions.askSplit',
   'preTransactions.closeRefund',

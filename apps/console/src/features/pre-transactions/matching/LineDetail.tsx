@@ -13,6 +13,7 @@ import { LineActions, type LineAct } from '../line-actions/LineActions.tsx'
 import { BookingCard } from '../line-acts/BookingCard.tsx'
 import { MergeCard } from '../line-acts/MergeCard.tsx'
 import { RefundCard } from '../line-acts/RefundCard.tsx'
+import { InvoicePart } from '../line-acts/InvoicePart.tsx'
 import { SettlementCard, SettlementHint } from '../line-acts/SettlementCard.tsx'
 import { SplitCard } from '../line-acts/SplitCard.tsx'
 import { LineHead } from '../lines/LineHead.tsx'
@@ -98,6 +99,7 @@ function Whole({
           onAct={(act) => onAct(act, line)}
         />
       )}
+      <InvoicePart handling={whole.handling} onAct={(act) => onAct(act, line)} />
       {whole.handling.asked === null && whole.linkAsked === null && (
         <SettlementHint
           gateways={whole.handling.settlementsSuggested}

@@ -107,15 +107,4 @@ export const invoiceHandlers: Handlers<typeof distributorInvoices> = {
       { reason: input.reason, version },
     )
   },
-
-  payInvoice: async ({ tx, input, actor, record, announce }) => {
-    const invoice = await lockInvoice(tx, input.id, input.version)
-    if (invoice.settledMinor === null || invoice.state !== 'issued') refuse(invoice.state)
-    const version = invoice.version + 1
-    await sql`update provider_invoices set state = 'paid', paid_reference = ${input.reference},
-      paid_at = now(), paid_by = ${actor.id}, version = ${version} where id = ${input.id}`.execute(tx)
-    await record(about(input.id, 'providerInvoicePaid', { after: { reference: input.reference } }))
-    await announce('distributor', encodeId('distributor', invoice.distributorId))
-    return { version }
-  },
 }

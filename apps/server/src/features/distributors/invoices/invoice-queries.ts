@@ -32,6 +32,14 @@ export async function invoicesOf(
              exists (select from approvals a where a.kind = 'distributorInvoice' and a.state = 'pending'
                and a.entity_id = outside_id('pin', i.id)) as "isAsked",
              i.paid_reference as "paidReference", i.paid_at as "paidAt", e.display_name as "paidBy",
+             (select json_build_object('lineId', y.line_id, 'valueOn', y.value_on, 'by', m.display_name,
+                 'checker', c.display_name)
+                from invoice_payments y join employees m on m.id = y.maker_id
+                join approvals a on a.id = y.approval_id left join employees c on c.id = a.checker_id
+               where y.invoice_id = i.id and y.reversed_at is null) as payment,
+             exists (select from approvals a where a.kind = 'lineInvoice' and a.state = 'pending'
+               and a.expires_at > now()
+               and a.document ->> 'invoiceId' = outside_id('pin', i.id)) as "isPaymentAsked",
              (select coalesce(json_agg(json_build_object(
                  'provider', ${idAndNames('p')},
                  'gameType', l ->> 'gameType', 'feeBps', (l ->> 'feeBps')::int,

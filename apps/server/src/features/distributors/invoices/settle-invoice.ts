@@ -26,7 +26,10 @@ export const InvoiceSettlement = z.strictObject({
 })
 export type InvoiceSettlement = z.output<typeof InvoiceSettlement>
 
-/** Books it: each provider is owed its share. Judged anew, for it may have changed since it was asked for. */
+/**
+ * Books it: each provider is owed its share, and a bank line is to pay it; what comes to nothing is paid with
+ * that. Judged anew, for it may have changed since it was asked for.
+ */
 export async function settleInvoice(
   { tx, settings, services, record, announce }: ExecutionContext,
   { document, ...request }: Agreed<InvoiceSettlement, InvoiceSettlement | null>,
@@ -37,8 +40,8 @@ export async function settleInvoice(
     throw new ApiError('conflict', { details: { reason: 'documentChanged' } })
   await sql`
     update provider_invoices set settled_minor = ${document.settledMinor}, settled_at = now(),
-           approval_id = ${request.id}, state = 'issued', version = version + 1,
-           told_minor = coalesce(told_minor, fee_minor)
+           approval_id = ${request.id}, state = ${document.settledMinor === 0 ? 'paid' : 'issued'},
+           version = version + 1, told_minor = coalesce(told_minor, fee_minor)
      where id = ${id}`.execute(tx)
   await record({
     entity: 'providerInvoice',

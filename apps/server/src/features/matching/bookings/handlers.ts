@@ -6,10 +6,10 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { businessOn } from '../../../platform/business-day.ts'
 import type { Handlers } from '../../../platform/call/context.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import { isTransferAwaited } from '../../bank-lines/intake/intake-queries.ts'
 import { lockLineFor } from '../../bank-lines/line-locks.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
 import { assertNothingWaits } from '../asked-lines.ts'
+import { isMoneyAwaited } from '../awaited-money.ts'
 import { depositBefore } from '../credit-line.ts'
 import { assertNotDouble, freeStates, printedPayer } from '../free-line.ts'
 import { lineBooking, lineUnbook } from './approval-kinds.ts'
@@ -26,17 +26,7 @@ async function assertBookable(tx: Tx, line: StoredLine, isConfirmed: boolean): P
   if (line.chain === 'hint') throw refused('unproven')
   assertNotDouble(line, isConfirmed)
   if (line.direction === 'in') await depositBefore(tx, line, { isOtherMoney: isConfirmed })
-  else if ((await isTransferAwaited(tx, line)) || (await isPayoutAwaited(tx, line)))
-    throw refused('refundAwaited')
-}
-
-/** A payout of this amount waits for its line: booked as a cost, it could not prove it any more. */
-async function isPayoutAwaited(tx: Tx, line: StoredLine): Promise<boolean> {
-  const { rows } = await sql`
-    select from withdrawals where bank_account_id = ${line.bank_account_id}
-       and amount_minor - fee_minor = ${line.amount_minor} and settled_line_id is null
-       and state in ('sending', 'unknown', 'paid') limit 1`.execute(tx)
-  return rows.length > 0
+  else if (await isMoneyAwaited(tx, line)) throw refused('refundAwaited')
 }
 
 /** Lines that are the company's own. */

@@ -1,4 +1,4 @@
-import { preTransactionSettlements } from '@khlang/contract/pre-transactions/settlements.ts'
+import { preTransactionSettlements } from '@khlang/contract/pre-transactions/partners/settlements.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { z } from 'zod'
 import { ApiError } from '../../../platform/api-error.ts'

@@ -1,4 +1,4 @@
-import type { preTransactionSettlements } from '@khlang/contract/pre-transactions/settlements.ts'
+import type { preTransactionSettlements } from '@khlang/contract/pre-transactions/partners/settlements.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Handlers } from '../../../platform/call/context.ts'

@@ -1,6 +1,6 @@
 import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { LineHandling } from '@khlang/contract/pre-transactions/line-handling.ts'
-import type { preTransactionSettlements } from '@khlang/contract/pre-transactions/settlements.ts'
+import type { preTransactionSettlements } from '@khlang/contract/pre-transactions/partners/settlements.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Reader, Tx } from '../../../platform/db/db.ts'

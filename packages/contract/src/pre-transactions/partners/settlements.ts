@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineCalls } from '../kit/define.ts'
-import { LineNow, LinkBlocked, LinkWaiting, none, reason } from '../kit/error-details.ts'
-import { AskAnswer } from '../values/ask-answer.ts'
-import { DateOn, Remark, SignedMinor, idOf } from '../values/values.ts'
-import { lineInput, matchingRead, matchingUpdate } from './shapes.ts'
-import { asksToTakeOff } from './take-off-call.ts'
+import { defineCalls } from '../../kit/define.ts'
+import { LineNow, LinkBlocked, LinkWaiting, none, reason } from '../../kit/error-details.ts'
+import { AskAnswer } from '../../values/ask-answer.ts'
+import { DateOn, Remark, SignedMinor, idOf } from '../../values/values.ts'
+import { lineInput, matchingRead, matchingUpdate } from '../shapes.ts'
+import { asksToTakeOff } from '../take-off-call.ts'
 
 /** What orders of one day of settlement still bring, and what of that this line would pay. */
 const DueDay = z.strictObject({

@@ -1,0 +1,147 @@
+import { preTransactionInvoices } from '@khlang/contract/pre-transactions/partners/invoices.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { z } from 'zod'
+import { ApiError } from '../../../platform/api-error.ts'
+import { defineApproval, type ExecutionContext } from '../../../platform/approvals/approval-kinds.ts'
+import { businessOn } from '../../../platform/business-day.ts'
+import { outsideIdSchema, uuidOf } from '../../../platform/db/outside-ids.ts'
+import { lockLineFor } from '../../bank-lines/line-locks.ts'
+import { isMoneyAwaited } from '../awaited-money.ts'
+import { freeStates } from '../free-line.ts'
+import { openedState } from '../open-again.ts'
+import { paidState, pay, unpay } from './pay-invoice.ts'
+import { lockInvoice, standingPayment } from './queries.ts'
+
+const OfLine = {
+  lineId: outsideIdSchema('statementLine'),
+  /** The line and the invoice as they were asked for: whatever changes them voids the request. */
+  lineVersion: z.int(),
+  state: z.string(),
+  amountMinor: z.int(),
+  invoiceId: outsideIdSchema('providerInvoice'),
+  invoiceVersion: z.int(),
+  distributorId: outsideIdSchema('distributor'),
+  /** What the distributor is called, as it was when this was asked for. */
+  distributor: z.string(),
+  /** The first day of the month that the invoice is for. */
+  month: z.string(),
+}
+
+/** The invoice of a request, held, where it is still as it was asked for. @throws stateRefused */
+async function heldInvoice(
+  { tx }: ExecutionContext,
+  document: { readonly invoiceId: `pin_${string}`; readonly invoiceVersion: number },
+) {
+  const invoice = await lockInvoice(tx, uuidOf('providerInvoice', document.invoiceId))
+  if (invoice?.version !== document.invoiceVersion)
+    throw new ApiError('stateRefused', { details: { reason: 'invoiceChanged' } })
+  return invoice
+}
+
+/** A line paid an invoice of a distributor. */
+export const lineInvoice = defineApproval({
+  kind: 'lineInvoice',
+  requires: preTransactionInvoices.askInvoice.requires,
+  document: z.strictObject({ ...OfLine, payee: z.string(), isPossibleDouble: z.boolean() }),
+  before: z.null(),
+  subject: ({ lineId }) => ({ entity: 'statementLine', id: lineId }),
+  amountMinor: ({ amountMinor }) => amountMinor,
+  differences: async (_db, { document }) => [
+    { field: 'lineState', before: document.state, after: paidState },
+    { field: 'amountMinor', before: null, after: document.amountMinor },
+    { field: 'distributor', before: null, after: document.distributor },
+    { field: 'month', before: null, after: document.month },
+    { field: 'printedPayee', before: null, after: document.payee },
+    ...(document.isPossibleDouble ? [{ field: 'isPossibleDouble', before: null, after: true }] : []),
+  ],
+  execute: async (context, { document, ...request }) => {
+    const { tx, settings, services, record } = context
+    const asked = { id: uuidOf('statementLine', document.lineId), version: document.lineVersion }
+    const { line } = await lockLineFor(tx, asked, freeStates)
+    const invoice = await heldInvoice(context, document)
+    // A payout of the same amount may have gone out since this was asked for.
+    if (await isMoneyAwaited(tx, line))
+      throw new ApiError('stateRefused', { details: { reason: 'moneyAwaited' } })
+    const { distributor, month } = document
+    const detail = {
+      amountMinor: line.amount_minor,
+      distributor,
+      month,
+      approvalId: encodeId('approval', request.id),
+      askedBy: request.askedBy,
+    }
+    await record({
+      entity: 'statementLine',
+      entityId: document.lineId,
+      action: 'invoicePaid',
+      reason: request.reason,
+      before: { state: line.state },
+      after: { state: paidState },
+      detail,
+    })
+    await record({
+      entity: 'providerInvoice',
+      entityId: document.invoiceId,
+      action: 'providerInvoicePaid',
+      reason: request.reason,
+      before: { state: invoice.state },
+      after: { state: 'paid' },
+      detail: { ...detail, lineId: document.lineId },
+    })
+    const on = businessOn(settings, services.now())
+    const by = { makerId: request.makerId, approvalId: request.id, reason: request.reason }
+    await pay(tx, line, { invoice, ...by, on })
+  },
+})
+
+/** A payment of an invoice is taken back. */
+export const lineUninvoice = defineApproval({
+  kind: 'lineUninvoice',
+  requires: preTransactionInvoices.askUninvoice.requires,
+  document: z.strictObject(OfLine),
+  before: z.null(),
+  subject: ({ lineId }) => ({ entity: 'statementLine', id: lineId }),
+  amountMinor: ({ amountMinor }) => amountMinor,
+  differences: async (_db, { document: { state, amountMinor, distributor, month } }) => [
+    { field: 'lineState', before: state, after: 'unmatched' },
+    { field: 'amountMinor', before: null, after: amountMinor },
+    { field: 'distributor', before: null, after: distributor },
+    { field: 'month', before: null, after: month },
+  ],
+  execute: async (context, { document, ...request }) => {
+    const { tx, settings, services, record } = context
+    const asked = { id: uuidOf('statementLine', document.lineId), version: document.lineVersion }
+    const { line } = await lockLineFor(tx, asked, [paidState])
+    const standing = await standingPayment(tx, line.id)
+    if (standing === undefined) throw new ApiError('stateRefused')
+    const invoice = await heldInvoice(context, document)
+    const { distributor, month } = document
+    const detail = {
+      amountMinor: line.amount_minor,
+      distributor,
+      month,
+      approvalId: encodeId('approval', request.id),
+      askedBy: request.askedBy,
+    }
+    await record({
+      entity: 'statementLine',
+      entityId: document.lineId,
+      action: 'invoicePaymentTakenBack',
+      reason: request.reason,
+      before: { state: line.state },
+      after: { state: openedState(line) },
+      detail,
+    })
+    await record({
+      entity: 'providerInvoice',
+      entityId: document.invoiceId,
+      action: 'providerInvoiceUnpaid',
+      reason: request.reason,
+      before: { state: invoice.state },
+      after: { state: 'issued' },
+      detail: { ...detail, lineId: document.lineId },
+    })
+    const on = businessOn(settings, services.now())
+    await unpay(tx, line, { id: standing.id, invoice, approvalId: request.id, on })
+  },
+})
