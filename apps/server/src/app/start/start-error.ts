@@ -93,5 +93,7 @@ export async function assertPortFree(config: Config): Promise<void> {
 /** Where an error came from, and what caused it: the outer sentence may only say that something failed. */
 export const tracesOf = (error: unknown): string =>
   error instanceof Error
-    ? [error.stack, ...(error.cause === undefined ? [] : [`because of ${tracesOf(error.cause)}`])].join('\n')
+    ? [error.stack, ...(error.cause === undefined ? [] : [`because of ${tracesOf(error.cause)}`])].join(
+        '\n',
+      )
     : String(error)

@@ -99,8 +99,9 @@ function wayOf({ memberId, gameId, providerId }: BetFilter): Way {
 function ofMemberAndGame(asked: BetsAsked, order: Order): RawBuilder<unknown> {
   const { where: beyond, orderBy } = order(sql.ref('b.id'))
   const { orderBy: orderFound, limit } = order(sql.ref('f.id'))
+  const isOfGame = unindexed(sql`b.game_id = ${asked.filter.gameId}`)
   return sql`select f.id from (
-      select b.id from bets b where ${foundBy(asked, 'member')} and ${unindexed(sql`b.game_id = ${asked.filter.gameId}`)}
+      select b.id from bets b where ${foundBy(asked, 'member')} and ${isOfGame}
         and ${beyond ?? sql`true`} order by ${orderBy} offset 0) f
     join bets b on b.id = f.id ${joined(asked)} where ${conditionsOf(asked, 'order')}
    order by ${orderFound} limit ${sql.lit(limit)}`

@@ -121,7 +121,10 @@ export const gameDays = (period: Period, filter: GameFilter): RawBuilder<unknown
   sql`play_games p where ${within(period, filter)}`
 
 /** The same of those days alone whose play is not closed yet: read by day, however many lie around them. */
-export const gamesUnclosed = ({ from, to }: Period, filter: GameFilter): RawBuilder<unknown> => sql`play_games p
+export const gamesUnclosed = (
+  { from, to }: Period,
+  filter: GameFilter,
+): RawBuilder<unknown> => sql`play_games p
   where p.business_on = any(array(
     select d.day::date from generate_series(${from}::date, ${to}::date, interval '1 day') d (day)
      where not exists (select from ggr_days c where c.business_on = d.day::date))) and ${ofGames(filter)}`
