@@ -66,3 +66,12 @@ it('every role that a brand begins with has a name and says what it is for', () 
     expect(Object.values(about ?? {}).every((sentence) => String(sentence).length > 20)).toBe(true)
   }
 })
+
+it('what comes back of a bet has one Thai word', () => {
+  const folder = new URL('../../public/locales/th/', import.meta.url)
+  const others = readdirSync(folder).filter((file) =>
+    // Of cashback (`ค่าใช้จ่าย`, `คืนยอดเสีย`) the same letters meet by chance.
+    readFileSync(new URL(file, folder), 'utf8').replaceAll('ค่าใช้จ่ายคืนยอดเสีย', '').includes('จ่ายคืน'),
+  )
+  expect(others).toEqual([])
+})

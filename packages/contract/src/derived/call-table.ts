@@ -308,6 +308,7 @@ list=G2
 totals=G2
 exportList=P1/bet-report/export
 get=G1/bet-report/{id}
+choices=G2
 groups=G2
 ofMember=G2/bet-report/member/{id}
 askVoid=P1/bet-report/void/{id}

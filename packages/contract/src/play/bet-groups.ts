@@ -25,8 +25,27 @@ const Group = z.strictObject({
   ...sums,
 })
 
-/** Bets in sums, each of which leads to its bets. */
+/** Bets in sums, each of which leads to its bets; and what they are narrowed by. */
 export const betGroupCalls = defineCalls({
+  choices: {
+    method: 'GET',
+    path: '/api/v2/bet-report/choices',
+    requires: read,
+    summary:
+      'Providers, the games of one that is chosen (at most 1,000) and the game and member that are chosen, ' +
+      'by name.',
+    input: z.strictObject({
+      providerId: idOf('gameProvider').optional(),
+      gameId: idOf('game').optional(),
+      memberId: idOf('member').optional(),
+    }),
+    output: z.strictObject({
+      providers: z.array(NamedProvider),
+      games: z.array(NamedGame),
+      /** Null of one out of sight, and where none is chosen. */
+      member: z.strictObject({ id: idOf('member'), username: z.string() }).nullable(),
+    }),
+  },
   groups: {
     method: 'GET',
     path: '/api/v2/bet-report/groups',

@@ -41,6 +41,16 @@ const SheetRow = z.strictObject({
   /** Of what was played: with whom, and the report that it is compared with. */
   providerId: idOf('gameProvider').optional(),
   reportId: idOf('providerReport').nullable().optional(),
+  /** Where none was compared: a report that is kept and may be of the day, as things are now. */
+  kept: z
+    .strictObject({
+      id: idOf('providerReport'),
+      /** It is being compared. */
+      isComparing: z.boolean(),
+      /** Its lines tell their days, and this is one of them. */
+      isOfDay: z.boolean(),
+    })
+    .optional(),
   openingMinor: SignedMinor.nullable(),
   steps: z.array(Step),
   oursMinor: SignedMinor.nullable(),

@@ -1,11 +1,15 @@
 /** Closed lists of values of the reconciliation of a day: no schema here, so that a browser may read them. */
 
-/** How a business day stands in its reconciliation. `waiting`: the ledger has not closed it yet. */
+/**
+ * How a business day stands in its reconciliation. `waiting`: the ledger has not closed it yet.
+ * `notCompared`: nothing differs, and what was played at a provider is compared with no report of it.
+ */
 export const reconcileStates = ['open', 'closed', 'reopened'] as const
 export const dayStatuses = [
   'waiting',
   'unchecked',
   'balanced',
+  'notCompared',
   'withDifferences',
   'explained',
   'closed',
@@ -16,6 +20,7 @@ export const sheetStatuses = [
   'balanced',
   'explained',
   'difference',
+  'notCompared',
   'notReported',
   'notApplicable',
   'waiting',

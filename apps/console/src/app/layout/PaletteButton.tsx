@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../lib/chunks.ts'
 import { useSession } from '../../lib/call/session.ts'
+import { useAllows } from '../../lib/person/permissions.ts'
 import classes from './Layout.module.css'
 
 const Palette = lazy(() => loadChunk('palette', () => import('../menu/Palette.tsx')))
@@ -12,6 +13,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 export function PaletteButton() {
   const { t } = useTranslation('ui')
   const { token } = useSession()
+  const mayBets = useAllows()({ betReport: ['isRead'] })
   const [wasAsked, setAsked] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const open = useCallback(() => {
@@ -32,7 +34,7 @@ export function PaletteButton() {
     <>
       <button type="button" className={classes['find']} onClick={open}>
         <IconSearch size={18} aria-hidden />
-        <span>{t('palette.hint')}</span>
+        <span>{t(mayBets ? 'palette.hintBets' : 'palette.hint')}</span>
         <kbd aria-hidden>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       {wasAsked && token !== null && (

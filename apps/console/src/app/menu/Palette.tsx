@@ -6,6 +6,7 @@ import { useEffect, useMemo, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGo } from '../../lib/address/navigation.tsx'
 import { paletteSources, usePaletteSource, type PaletteItem } from '../../lib/palette.ts'
+import { useAllows } from '../../lib/person/permissions.ts'
 import { signOut } from '../../lib/person/sign-out.ts'
 import { useOtherLanguage, useOtherScheme } from '../../ui/page/Appearance.tsx'
 import { useMenu } from './Menu.tsx'
@@ -75,6 +76,7 @@ export default function Palette({ isOpen, onClose }: { isOpen: boolean; onClose:
   const { t } = useTranslation('ui')
   const [typed, setTyped] = useState('')
   const query = typed.trim()
+  const mayBets = useAllows()({ betReport: ['isRead'] })
   const own = useOwnItems()
   const found = useFoundItems(query)
   const groups = useMemo(
@@ -102,7 +104,7 @@ export default function Palette({ isOpen, onClose }: { isOpen: boolean; onClose:
       transitionProps={{ duration: 80 }}
     >
       <Spotlight.Search
-        placeholder={t('palette.hint')}
+        placeholder={t(mayBets ? 'palette.hintBets' : 'palette.hint')}
         aria-label={t('palette.open')}
         leftSection={<IconSearch size={18} />}
         onKeyDown={takeFirst}

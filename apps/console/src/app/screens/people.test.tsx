@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { ResourceRequires } from '@khlang/contract/kit/permissions.ts'
 import { expect, it } from 'vitest'
 import { until, wait } from '../../testing/clock.ts'
 import { press, type } from '../../testing/hands.ts'
@@ -137,6 +138,7 @@ it('an amount is looked for in baht among lines, and in satang in the queue', as
       ...queueKnown(),
       'notifications.list': inbox,
       'members.list': { ...page(), records: [], isOfNearest: false },
+      'betReports.list': page(),
       'preTransactions.lines': page(),
       'preTransactions.lineTotals': { count: 0, isEstimate: false, amountMinor: 0, ages: {} },
     })
@@ -148,4 +150,48 @@ it('an amount is looked for in baht among lines, and in satang in the queue', as
   }
   expect(await search('ค้นในรายการไม่พบยูส')).toContain('amount=1250.50')
   expect(await search('ค้นในคิวฝาก-ถอน')).toMatch(/amountMinMinor=125050&amountMaxMinor=125050/)
+})
+
+it('a bet is found by its id or the name of its round, by whoever may read bets', async () => {
+  const bet: Extract<Answers['betReports.list'], { [key: string]: unknown }>['records'][number] = {
+    id: id('bet', 1),
+    ref: 'R-778812',
+    member: { id: id('member', 1), username: 'mali8899' },
+    provider: { id: id('gameProvider', 1), name: { th: 'ค่ายทอง', en: 'Gold' } },
+    game: { name: { th: 'เสือทอง', en: 'Golden Tiger' }, type: 'slot' },
+    state: 'lost',
+    stakeMinor: 1000,
+    payoutMinor: 0,
+    winLossMinor: -1000,
+    validMinor: 1000,
+    countedMinor: 1000,
+    placedAt: '2026-11-23T03:00:00.000Z',
+    settledAt: '2026-11-23T03:00:05.000Z',
+    businessOn: '2026-11-23',
+    settledOn: '2026-11-23',
+    version: 2,
+  }
+  const search = async (typed: string, rights: ResourceRequires) => {
+    const sums = { stakeMinor: 1000, validMinor: 1000, payoutMinor: 0, winLossMinor: -1000 }
+    const answers: Answers = {
+      'notifications.list': inbox,
+      'betReports.list': page(bet),
+      'betReports.totals': { count: 1, isEstimate: false, ...sums },
+      'betReports.archivedMonths': { months: [] },
+      'betReports.get': { ...bet, words: [], outcomes: [], asked: null, voided: null, notVoidable: null },
+    }
+    await open('/notification/list', answers, { who: person({ rights }) })
+    await expectShown('ไม่มีการแจ้งเตือนตามที่กรอง')
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', ctrlKey: true }))
+    await type('ค้นหาหน้าและคำสั่ง', typed)
+  }
+  for (const typed of [bet.ref, bet.id]) {
+    await search(typed, { betReport: ['isRead'] })
+    await press(/R-778812/)
+    await until(() => expect(location.pathname + location.search).toBe(`/bet-report?open=${bet.id}`))
+    expect(askedOf('betReports.list')[0]).toMatchObject({ search: typed })
+  }
+  await search(bet.ref, { agentReport: ['isRead'] })
+  await expectShown('ไม่พบสิ่งที่ค้นหา ลองคำอื่น')
+  expect(askedOf('betReports.list')).toEqual([])
 })

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { now, until } from '../../testing/clock.ts'
 import { press } from '../../testing/hands.ts'
+import { page } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
 import { id, person } from '../../testing/people.ts'
 import { button, buttons, expectGone, expectShown, part, wordsOf } from '../../testing/seen.ts'
@@ -175,4 +176,38 @@ it('a provider is maintained with a confirmation; one that is asked about is lef
     },
   )
   await until(() => expect(button('Open')).toBeDefined())
+})
+
+it('what a link narrows bets by stands among the filters by its name', async () => {
+  const nothing = { count: 0, stakeMinor: 0, validMinor: 0, payoutMinor: 0, winLossMinor: 0 }
+  const of = {
+    type: 'slot',
+    providerId: id('gameProvider', 1),
+    gameId: id('game', 1),
+    memberId: id('member', 1),
+    settledHour: '2026-11-23T03:00:00.000Z',
+  }
+  await open(`/bet-report?${new URLSearchParams(of)}`, {
+    'betReports.list': page(),
+    'betReports.totals': { isEstimate: false, ...nothing },
+    'betReports.archivedMonths': { months: [] },
+    'betReports.choices': {
+      providers: [provider],
+      games: [{ id: id('game', 1), name: { th: 'เสือทอง', en: 'Golden Tiger' } }],
+      member: { id: id('member', 1), username: 'mali8899' },
+    },
+  })
+  const active = () => [...part('list', 'ตัวกรองที่ใช้อยู่').querySelectorAll('li')]
+  await expectShown('mali8899')
+  const chips = active().map((chip) => wordsOf(chip).replace(' เอาออก', ''))
+  expect(chips.slice(0, -1)).toEqual([
+    'ประเภทเกม สล็อต',
+    'ค่ายเกม ค่ายทอง',
+    'เกม เสือทอง',
+    'สมาชิก mali8899',
+    'ชั่วโมงที่ตัดสิน 23/11/2569 10:00',
+  ])
+  for (const name of ['ค่ายทอง', 'mali8899', '10:00']) await press(new RegExp(name))
+  await until(() => expect(location.search).not.toMatch(/providerId|memberId|settledHour/))
+  expect(askedOf('betReports.list').at(-1)).toEqual({ size: 25, type: ['slot'], gameId: id('game', 1) })
 })

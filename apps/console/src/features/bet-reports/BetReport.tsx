@@ -1,15 +1,12 @@
 import { betExportColumns } from '@khlang/contract/values/export-columns.ts'
 import { betStates, gameTypes } from '@khlang/contract/values/play-values.ts'
-import { idOf } from '../../lib/address/search-values.ts'
 import { listScreen } from '../../lib/list/list-screen.tsx'
 import { memberLink } from '../../lib/list/entry-cells.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
 import { gameCell, providerCell, stateCell, typeCell } from './bet-cells.tsx'
+import { namedFilters } from './bet-filters.ts'
 import { BetPanel } from './BetPanel.tsx'
 import { ArchiveButton, BetsAbove } from './BetsAbove.tsx'
-
-/** The beginning of an hour, as sums by hour name it. */
-const hour = /^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/
 
 /** `/bet-report`: what members bet, what came back, and everything that the provider told of it. */
 export default listScreen({
@@ -39,14 +36,7 @@ export default listScreen({
     filter.dates('settledFrom', 'settledTo', { label: 'field.settledOn' }),
     filter.many('state', betStates, { names: 'states' }),
     filter.many('type', gameTypes, { names: 'types' }),
-    filter.own({
-      read: {
-        memberId: (raw) => idOf(raw, 'mbr'),
-        gameId: (raw) => idOf(raw, 'gam'),
-        providerId: (raw) => idOf(raw, 'gpr'),
-        settledHour: (raw) => (raw !== undefined && hour.test(String(raw)) ? String(raw) : undefined),
-      },
-    }),
+    ...namedFilters.map((each) => filter.own(each)),
   ],
   columns: (column) => [
     column.cell(

@@ -13,6 +13,7 @@ export const dayTones: Readonly<Record<DayRow['status'], Tone>> = {
   waiting: 'grey',
   unchecked: 'grey',
   balanced: 'green',
+  notCompared: 'amber',
   withDifferences: 'amber',
   explained: 'blue',
   closed: 'purple',
@@ -22,6 +23,7 @@ export const sheetTones: Readonly<Record<Sheet['status'], Tone>> = {
   balanced: 'green',
   explained: 'blue',
   difference: 'amber',
+  notCompared: 'grey',
   notReported: 'grey',
   notApplicable: 'grey',
   waiting: 'grey',
@@ -53,3 +55,10 @@ export function weeksOf(on: string): (string | null)[][] {
 
 /** Money that no message told of, or lines that wait for it: the file of the bank ends it. Pure. */
 export const isOfHole = ({ kind }: Pick<Item, 'kind'>): boolean => kind === 'gap' || kind === 'waitingLine'
+
+/** Providers that were played at and whose play is compared with no report, by name. Pure. */
+export const notComparedOf = ({ sheets }: Pick<Day, 'sheets'>): string =>
+  sheets
+    .flatMap(({ rows }) => rows)
+    .flatMap(({ status, name }) => (status === 'notCompared' ? [name ?? '–'] : []))
+    .join(', ')

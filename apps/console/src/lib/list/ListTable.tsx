@@ -155,7 +155,7 @@ function useFields<N extends ListCall, P>(
 ): readonly FilterField<SearchValues>[] {
   const options = useSame(asking.filters.map(({ choices = noChoices }) => choices(search)))
   return useMemo(
-    () => asking.filters.flatMap(({ field }, at) => (field ? [field(t, options[at] ?? [])] : [])),
+    () => asking.filters.flatMap(({ field }, at) => field?.(t, options[at] ?? []) ?? []),
     [asking, t, options],
   )
 }

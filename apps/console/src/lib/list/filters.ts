@@ -36,8 +36,8 @@ export interface Filter {
   readonly read: Readonly<Record<string, (raw: Raw) => SearchValues[string]>>
   /** Where the question differs from the address. */
   readonly ask?: (search: SearchValues) => Readonly<Record<string, unknown>>
-  /** Absent for what other parts of the screen set. */
-  readonly field?: (t: Translate, options: readonly Option[]) => FilterField<SearchValues>
+  /** Absent for what other parts of the screen set; null while there is nothing to draw. */
+  readonly field?: (t: Translate, options: readonly Option[]) => FilterField<SearchValues> | null
   /** A hook: what another call answers, and what is chosen. The same array while they are the same. */
   readonly choices?: (search: SearchValues) => readonly Option[]
 }

@@ -281,6 +281,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'autoApi.providerRoom': machine,
   'betReports.list': both(betFilters),
   'betReports.totals': both(betFilters),
+  'betReports.choices': both([nothing, (of) => ({ memberId: of.id.member })]),
   'betReports.groups': both(betGroupFilters),
   'betReports.ofMember': byMember(),
   'betReports.exportList': files(betFilters),

@@ -124,3 +124,21 @@ test('a member’s bets in sums: what runs, and what they played by game', async
   })
   expect(played.games.map(({ game, stakeMinor }) => [game?.name.en, stakeMinor])).toEqual([['Game', 2000]])
 })
+
+test('what bets are filtered by has names, a member only for whoever sees them', async () => {
+  const [made] = await world.factory.query<{ provider: string; dragon: string }>(
+    `select outside_id('gpr', provider_id) as provider, outside_id('gam', id) as dragon from games
+      where code = 'dragon' and provider_id = '${provider.id}'`,
+  )
+  const of = { gameId: made?.dragon ?? '', memberId: member.outside }
+  const choices = await reader.call('betReports.choices', of)
+  expect(choices.providers).toContainEqual({
+    id: made?.provider,
+    name: { th: 'ค่ายทดสอบ', en: 'Test provider' },
+  })
+  expect([choices.games.map(({ id }) => id), choices.member?.id]).toEqual([[of.gameId], of.memberId])
+  const { games } = await reader.call('betReports.choices', { providerId: made?.provider ?? '' })
+  expect(games).toHaveLength(2)
+  const seller = await world.server.person({ type: 'seller', permissions: { betReport: ['isRead'] } })
+  expect((await seller.call('betReports.choices', of)).member).toBeNull()
+})

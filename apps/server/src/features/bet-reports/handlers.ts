@@ -7,6 +7,7 @@ import { betActHandlers } from './act-handlers.ts'
 import { findBet } from './bet-detail.ts'
 import { betArchiveHandlers } from './archive/archive-handlers.ts'
 import { betFile } from './bet-file.ts'
+import { choicesOf } from './choices.ts'
 import { groupsOf } from './groups.ts'
 import { betsOfMember } from './member-bets.ts'
 import * as queries from './queries.ts'
@@ -21,6 +22,8 @@ export const betReportHandlers: Handlers<typeof betReports> = {
 
   totals: ({ input, actor, settings, services: { listDb } }) =>
     queries.sumBets(listDb, { actor, settings, filter: input }),
+
+  choices: ({ db, actor, input }) => choicesOf(db, actor, input),
 
   groups: ({ input, actor, settings, services: { listDb, now } }) => {
     const { by, on = businessOn(settings, now()), ...filter } = input

@@ -56,6 +56,7 @@ const worst: readonly SheetStatus[] = [
   'difference',
   'explained',
   'balanced',
+  'notCompared',
   'notReported',
   'notApplicable',
 ]
@@ -76,14 +77,12 @@ function withExplanations(sheets: readonly Sheet[], items: readonly Item[]): She
       return { ...row, status: isOpen(ofRow) ? ('difference' as const) : ('explained' as const) }
     })
     const own = items.filter((item) => item.sheet === sheet.sheet)
-    const ofItems: SheetStatus[] =
-      own.length === 0
-        ? []
-        : [own.some(({ explanation }) => explanation === null) ? 'difference' : 'explained']
-    // Where one provider reported and another did not, the day is not reported.
+    if (own.some(({ explanation }) => explanation === null)) return { ...sheet, rows, status: 'difference' }
+    // Where one provider was compared and another was not, the day is not compared.
+    if (rows.some((row) => row.status === 'notCompared')) return { ...sheet, rows, status: 'notCompared' }
+    if (own.length > 0) return { ...sheet, rows, status: 'explained' }
     const isSaid = rows.length === 0 || sheet.sheet === 'provider'
-    const status = ofItems[0] ?? (isSaid ? sheet.status : worstOf(rows.map((row) => row.status)))
-    return { ...sheet, rows, status }
+    return { ...sheet, rows, status: isSaid ? sheet.status : worstOf(rows.map((row) => row.status)) }
   })
 }
 

@@ -38,6 +38,12 @@ beforeAll(async () => {
   })
   member = await world.factory.member()
   await world.fund(member, 1_000_000)
+  // What the kit put into the wallet as of an earlier day, as its bank showed it: no difference of the bank.
+  await world.factory.query(`
+    insert into statement_lines (bank_account_id, direction, amount_minor, bank_time_precision, received_at,
+      source, dedupe_key, chain, state, business_on, value_on)
+    select bank_account_id, 'in', 1000000, 'none', now(), 'sms', 'fund', 'noBalance', 'autoMatched',
+           '2026-11-01', '2026-11-01' from deposits where amount_minor = 1000000 limit 1`)
   await world.server.database.plant(`set session_replication_role = replica;
     insert into distributors (id, code, name, billing_day, setup_approval_id)
       values ('${combined.id}', 'maker', 'Maker', 5, '${randomUUID()}');
@@ -65,10 +71,10 @@ const transfer = (direction: 'in' | 'out', amountMinor: number) =>
     amountMinor,
     requestKey: randomUUID(),
   })
+const bring = (lines: readonly string[], headings = 'Player,Round,Bet,Win') =>
+  uploadReport(world.server, person, encodeId('gameProvider', combined.id), [headings, ...lines].join('\n'))
 const report = async (lines: readonly string[]) => {
-  const providerId = encodeId('gameProvider', combined.id)
-  const text = ['Player,Round,Bet,Win', ...lines].join('\n')
-  const { id } = await uploadReport(world.server, person, providerId, text)
+  const { id } = await bring(lines)
   const { mapping } = await person.call('distributors.previewReport', { id, mapping: null })
   const asked = { id, mapping, name: 'report.csv', fromOn: on, toOn: on }
   await person.call('distributors.compareReport', asked, once())
@@ -80,6 +86,13 @@ const dayNow = async () => {
   const sheet = day.sheets.find((each) => each.sheet === 'provider')
   const row = (key: string) => sheet?.rows.find((each) => each.key === key)
   return { day, sheet, row, items: day.items.filter((each) => each.sheet === 'provider') }
+}
+
+/** How the day stands in the calendar. */
+const inList = async () => {
+  await watchDays(world.server.services)
+  const { records } = await person.call('reconcile.days', { from: on, to: on })
+  return records[0]?.status
 }
 
 /** Rounds that differ: of the member by the check of a withdrawal, and of a distributor by its list. */
@@ -107,7 +120,8 @@ test('what has no report is told as such; then differences are set side by side,
   await watchDays(world.server.services)
 
   const before = await dayNow()
-  expect(before.sheet?.status).toBe('notReported')
+  expect([before.sheet?.status, before.day.status]).toEqual(['notCompared', 'notCompared'])
+  expect(await inList()).toBe('notCompared')
   expect(before.row(`play:${ofCombined}`)).toMatchObject({
     providerId: ofCombined,
     reportId: null,
@@ -118,7 +132,7 @@ test('what has no report is told as such; then differences are set side by side,
     oursMinor: 130_000,
     theirsMinor: null,
     differenceMinor: null,
-    status: 'notReported',
+    status: 'notCompared',
   })
   // In less out; what was lost there leaves the books when the day's play is closed.
   expect(before.row(`provider:${ofKeeping}:clearing`)).toMatchObject({
@@ -131,6 +145,16 @@ test('what has no report is told as such; then differences are set side by side,
     status: 'balanced',
   })
   expect(before.items).toEqual([])
+
+  // What is kept of the day and not compared is told; it changes nothing of what closing would freeze.
+  const keptNow = async () => (await dayNow()).row(`play:${ofCombined}`)?.kept
+  expect(await keptNow()).toBeUndefined()
+  const { id: undated } = await bring(['a,kept,10,0'])
+  expect(await keptNow()).toEqual({ id: undated, isComparing: false, isOfDay: false })
+  await bring(['a,early,10,0,2026-01-02 10:00'], 'Player,Round,Bet,Win,Time')
+  const { id: dated } = await bring([`a,kept,10,0,${on} 12:00`], 'Player,Round,Bet,Win,Time')
+  expect(await keptNow()).toEqual({ id: dated, isComparing: false, isOfDay: true })
+  expect((await dayNow()).day.factsHash).toBe(before.day.factsHash)
 
   await person.call('distributors.checkLog', { id: ofKeeping ?? '', fromOn: on, toOn: on }, once())
   const reportId = await report(['a,alike,1000,400', 'a,other,500,20', 'a,theirs,30,0'])
@@ -178,9 +202,26 @@ test('the day is closed once each difference of a provider is explained', async 
   // A later report of the day says the same as we do: what an earlier one had otherwise is over.
   await report(['a,alike,1000,400', 'a,other,500,0', 'a,gone,200,0'])
   const after = await dayNow()
-  expect([after.sheet?.status, after.items]).toEqual(['balanced', []])
+  expect([after.sheet?.status, after.items, await inList()]).toEqual(['balanced', [], 'balanced'])
   expect([between, await openRounds()]).toEqual([
     [2, 3],
     [0, 0],
   ])
+})
+
+test('a day with play that nobody compared is closed all the same, and says so for good', async () => {
+  await world.server.database.plant(`set session_replication_role = replica;
+    delete from provider_report_causes; delete from provider_report_days;
+    update provider_reports set from_on = '2026-01-01', to_on = '2026-01-01' where state = 'compared'`)
+  const { day } = await dayNow()
+  expect([day.status, day.openCount]).toEqual(['notCompared', 0])
+  const close = await person.call('reconcile.close', { on, factsHash: day.factsHash ?? '' }, once())
+  expect(close.state).toBe('done')
+  // A report that is compared later changes nothing of what was closed.
+  await report(['a,alike,1000,400', 'a,other,500,0', 'a,gone,200,0', 'a,later,1,1'])
+  const closed = await dayNow()
+  const row = closed.row(`play:${encodeId('gameProvider', combined.id)}`)
+  const stands = [closed.day.status, closed.sheet?.status, row?.status]
+  expect(stands).toEqual(['closed', 'notCompared', 'notCompared'])
+  expect(closed.sheet?.rows.filter(({ kept }) => kept)).toEqual([])
 })

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
+import type { SheetRow } from './day-shapes.ts'
 import type { ProviderDay, ReportedDay } from './provider-sheet.ts'
 
 interface Row {
@@ -47,4 +48,49 @@ export async function providerDays(db: Reader, on: string): Promise<ProviderDay[
     ...day,
     name: nameTh === nameEn ? nameEn : `${nameEn} · ${nameTh}`,
   }))
+}
+
+/** Whether bets of a day were settled at a provider of whom no report of that day was compared. */
+export const isNotCompared = (on: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from game_providers p
+   where report_of(p.id, ${on}) is null and (exists (select from ggr_closings c
+       where c.business_on = ${on} and c.provider_id = p.id and (c.bets <> 0 or c.stake_minor <> 0))
+     or not exists (select from ggr_days d where d.business_on = ${on})
+       and exists (select from play_games f join games g on g.id = f.game_id
+         where f.business_on = ${on} and g.provider_id = p.id and (f.bets <> 0 or f.stake_minor <> 0))))`
+
+interface KeptReport extends NonNullable<SheetRow['kept']> {
+  readonly providerId: string
+}
+
+/**
+ * Of each provider the report of a day that is kept and not compared: one that is being compared, else one
+ * that has lines of the day, else one whose lines tell no time and that was brought on the day or later.
+ */
+async function keptReports(db: Reader, on: string): Promise<readonly KeptReport[]> {
+  const { rows } = await sql<KeptReport>`
+    select distinct on (r.provider_id) r.provider_id as "providerId", r.id,
+           r.state = 'comparing' as "isComparing", r.from_on is not null as "isOfDay"
+      from provider_reports r
+     where r.state in ('uploaded', 'comparing')
+       and (r.from_on <= ${on}::date and r.to_on >= ${on}::date
+         or r.from_on is null and business_day_of(r.uploaded_at) >= ${on}::date)
+     order by 1, 3 desc, 4 desc, r.id desc`.execute(db)
+  return rows
+}
+
+/** Rows of a day with the reports that could be compared with them: of now, so no part of what is closed. */
+export async function withKept(
+  db: Reader,
+  on: string,
+  rows: readonly SheetRow[],
+): Promise<readonly SheetRow[]> {
+  if (!rows.some(({ status }) => status === 'notCompared')) return rows
+  const reports = new Map(
+    (await keptReports(db, on)).map(({ providerId, ...kept }) => [providerId, kept] as const),
+  )
+  return rows.map((row) => {
+    const kept = row.status === 'notCompared' ? reports.get(row.providerId ?? '') : undefined
+    return kept === undefined ? row : { ...row, kept }
+  })
 }

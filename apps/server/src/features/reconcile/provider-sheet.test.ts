@@ -57,11 +57,11 @@ test('rounds that were begun and settled on different days are a step between bo
   })
 })
 
-test('a provider without a report leaves the sheet unreported, whatever others reported', () => {
+test('a provider without a report leaves the sheet not compared, whatever others reported', () => {
   const { sheet } = providerSheet(nothing, [day, { ...day, reported: null }])
   expect([sheet.status, sheet.rows.map(({ status }) => status)]).toEqual([
-    'notReported',
-    ['balanced', 'notReported'],
+    'notCompared',
+    ['balanced', 'notCompared'],
   ])
   expect(providerSheet(nothing, []).sheet.status).toBe('notApplicable')
 })

@@ -103,7 +103,7 @@ function playRow(key: string, day: ProviderDay, hasCauses: boolean): SheetRow {
       oursMinor: wonMinor,
       theirsMinor: null,
       differenceMinor: null,
-      status: 'notReported',
+      status: 'notCompared',
     }
   const oursMinor = reported.oursStakeMinor - reported.oursPayoutMinor
   const theirsMinor = reported.theirsStakeMinor - reported.theirsPayoutMinor
@@ -177,7 +177,7 @@ function statusOf(
   items: readonly Found[],
 ): SheetStatus {
   if (items.length > 0) return 'difference'
-  if (plays.some(({ status }) => status === 'notReported')) return 'notReported'
+  if (plays.some(({ status }) => status === 'notCompared')) return 'notCompared'
   if (plays.length > 0) return 'balanced'
   return books.length > 0 ? 'notReported' : 'notApplicable'
 }

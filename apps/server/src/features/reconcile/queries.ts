@@ -4,31 +4,37 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 import type { DayClose, DayFacts, LateItem } from './day-shapes.ts'
+import { isNotCompared } from './provider-facts.ts'
 
 type DayRow = HandlerOutput<typeof reconcile.days>['records'][number]
 type Counted = Omit<DayRow, 'status'> & { readonly state: NonNullable<DayRow['state']> }
 
 /** How a day stands, by what was counted last. Pure. */
-export function statusOf(day: Pick<DayRow, 'state' | 'differenceCount' | 'openCount'>): DayRow['status'] {
+export function statusOf(
+  day: Pick<DayRow, 'state' | 'differenceCount' | 'openCount'>,
+  isCompared: boolean,
+): DayRow['status'] {
   if (day.state === null) return 'waiting'
   if (day.state === 'closed') return 'closed'
   if (day.differenceCount === null) return 'unchecked'
-  if (day.differenceCount === 0) return 'balanced'
+  if (day.differenceCount === 0) return isCompared ? 'balanced' : 'notCompared'
   return (day.openCount ?? 0) > 0 ? 'withDifferences' : 'explained'
 }
 
 /** Days that the ledger has closed, the newest first. */
 export async function daysBetween(db: Reader, from: string, to: string): Promise<DayRow[]> {
-  const { rows } = await sql<Counted>`
+  const { rows } = await sql<Counted & { isCompared: boolean }>`
     select r.id, r.business_on as "businessOn", r.state, r.difference_count as "differenceCount",
            r.open_count as "openCount", r.difference_minor as "differenceMinor", r.late_count as "lateCount",
-           c.closed_at as "closedAt", e.display_name as "closedBy"
+           c.closed_at as "closedAt", e.display_name as "closedBy",
+           case when r.state <> 'closed' and r.difference_count = 0
+             then not ${isNotCompared(sql.ref('r.business_on'))} else true end as "isCompared"
       from reconcile_days r
       left join reconcile_closes c on c.day_id = r.id and c.reopened_at is null
       left join employees e on e.id = c.closed_by
      where r.business_on between ${from}::date and ${to}::date
      order by r.business_on desc limit 100`.execute(db)
-  return rows.map((row) => ({ ...row, status: statusOf(row) }))
+  return rows.map(({ isCompared, ...row }) => ({ ...row, status: statusOf(row, isCompared) }))
 }
 
 /** The oldest day that people have not closed; null without one. */

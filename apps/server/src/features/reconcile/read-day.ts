@@ -5,6 +5,7 @@ import { sheetsOf, totalsOf, type DaySheets } from './day-facts.ts'
 import { standingOf } from './close-day.ts'
 import type { Item, SheetRow } from './day-shapes.ts'
 import { findClosedDay } from './ledger-facts.ts'
+import { withKept } from './provider-facts.ts'
 import { closesOf, frozenFacts, lateItems, oldestOpen, statusOf, waitingRequest } from './queries.ts'
 
 type Day = HandlerOutput<typeof reconcile.day>
@@ -26,6 +27,13 @@ const without = ({ sheets, items }: DaySheets): DaySheets => ({
   sheets: sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map(rowWithout) })),
   items: items.map((item): Item => ({ ...item, fromMinor: null, toMinor: null })),
 })
+
+/** An open day with the reports of providers that nobody has compared yet. */
+async function withReports(db: Reader, on: string, { sheets, items }: DaySheets): Promise<DaySheets> {
+  const shown: DaySheets['sheets'][number][] = []
+  for (const sheet of sheets) shown.push({ ...sheet, rows: [...(await withKept(db, on, sheet.rows))] })
+  return { sheets: shown, items }
+}
 
 /** A day that the ledger has not closed: the statements alone, as they stand. */
 async function unclosedDay(db: Reader, on: string, maySee: boolean): Promise<Day> {
@@ -60,7 +68,9 @@ export async function readDay(db: Reader, on: string, maySee: boolean): Promise<
   if (day === null) return unclosedDay(db, on, maySee)
   const frozen = day.state === 'closed' ? await frozenFacts(db, day.id) : null
   const standing = frozen === null ? await standingOf(db, day) : null
-  const found: DaySheets = standing ?? frozen?.facts ?? { sheets: [], items: [] }
+  const found: DaySheets = standing
+    ? await withReports(db, on, standing)
+    : (frozen?.facts ?? { sheets: [], items: [] })
   const { sheets, items } = maySee ? found : without(found)
   const closes = await closesOf(db, on)
   const [last] = closes
@@ -68,11 +78,12 @@ export async function readDay(db: Reader, on: string, maySee: boolean): Promise<
   const late = last === undefined ? [] : await lateItems(db, on, last.closedAt)
   const counted = { state: day.state, ...totalsOf(items) }
   const isClosed = day.state === 'closed'
+  const isNotCompared = sheets.some(({ rows }) => rows.some(({ status }) => status === 'notCompared'))
   return {
     id: day.id,
     businessOn: on,
     ...counted,
-    status: statusOf(counted),
+    status: statusOf(counted, !isNotCompared),
     lateCount: late.length,
     closedAt: isClosed ? (last?.closedAt ?? null) : null,
     closedBy: isClosed ? (last?.closedBy ?? null) : null,

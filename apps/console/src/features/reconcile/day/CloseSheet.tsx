@@ -5,7 +5,7 @@ import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { formatDateInWords } from '../../../lib/words/formats.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
-import type { Day } from '../day-shapes.ts'
+import { notComparedOf, type Day } from '../day-shapes.ts'
 
 interface DaySheetProps {
   day: Day
@@ -18,6 +18,8 @@ export function CloseSheet({ day, onClose }: DaySheetProps) {
   const reading = useReading()
   const { businessOn: on, factsHash, items, differenceMinor, netMinor } = day
   const isAlone = items.length === 0
+  const names = notComparedOf(day)
+  const effect = isAlone ? t('close.effectAlone') : t('close.effectTwo', { count: items.length })
   return (
     <ActSheet
       call="reconcile.close"
@@ -32,7 +34,7 @@ export function CloseSheet({ day, onClose }: DaySheetProps) {
         { label: t('totals.net'), value: <Money minor={netMinor} signed /> },
       ]}
       reason={{ label: t('close.comment'), isRequired: false }}
-      notice={isAlone ? t('close.effectAlone') : t('close.effectTwo', { count: items.length })}
+      notice={names === '' ? effect : `${effect} · ${t('closing.notCompared', { names })}`}
       worded={(thrown) =>
         isRefusal(thrown, 'reconcile.close') && thrown.code === 'stale'
           ? { message: t('closing.changed') }

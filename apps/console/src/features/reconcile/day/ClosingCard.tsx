@@ -6,7 +6,7 @@ import { openSettling } from '../../../lib/call/settling.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { formatDateInWords } from '../../../lib/words/formats.ts'
 import { useReading } from '../../../ui/use-reading.ts'
-import type { Day } from '../day-shapes.ts'
+import { notComparedOf, type Day } from '../day-shapes.ts'
 import { CloseSheet } from './CloseSheet.tsx'
 import { PackButtons } from './PackButtons.tsx'
 import { ReopenSheet } from './ReopenSheet.tsx'
@@ -43,6 +43,7 @@ export function ClosingCard({ day }: { day: Day }) {
         {t('closing.ledgerWaiting')}
       </p>
     )
+  const notCompared = notComparedOf(day)
   const isOlderOpen = oldestOpenOn !== null && oldestOpenOn < businessOn && !isClosed
   return (
     <section className={blocks['card']} aria-label={t('closing.title')}>
@@ -58,6 +59,11 @@ export function ClosingCard({ day }: { day: Day }) {
       {isOlderOpen && (
         <p className={blocks['warn']}>
           {t('closing.older', { date: formatDateInWords(oldestOpenOn, reading) })}
+        </p>
+      )}
+      {notCompared !== '' && (
+        <p className={blocks['warn']}>
+          {t(isClosed ? 'closing.closedNotCompared' : 'closing.notCompared', { names: notCompared })}
         </p>
       )}
       {isClosed && last?.isPacked && <PackButtons on={businessOn} round={last.round} />}

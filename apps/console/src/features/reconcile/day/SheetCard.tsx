@@ -121,7 +121,7 @@ function Ways({ row, on }: { row: SheetRow; on: string }) {
 }
 
 /** Of an account its lines, of wallets their entries, of what was played its bets and the report. Pure. */
-function waysOf({ account, key, providerId, reportId }: SheetRow, on: string) {
+function waysOf({ account, key, providerId, reportId, kept }: SheetRow, on: string) {
   const day = { from: on, to: on }
   if (account)
     return [
@@ -153,5 +153,8 @@ function waysOf({ account, key, providerId, reportId }: SheetRow, on: string) {
         needs: { reconcile: ['isUpdate'] },
         href: at({ tab: 'import' }),
       } as const)
-  return [bets, report]
+  if (kept === undefined) return [bets, report]
+  const { id, isComparing, isOfDay } = kept
+  const name = isComparing ? 'keptComparing' : isOfDay ? 'kept' : 'keptUndated'
+  return [bets, { name, needs: null, href: at({ tab: 'reports', report: id }) } as const, report]
 }

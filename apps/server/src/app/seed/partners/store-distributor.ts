@@ -75,10 +75,13 @@ function reportOf({ rounds }: SeedPlayDay): string {
 }
 
 /** A file that the manager brought, and that nobody has compared yet. */
-async function bring(tx: Tx, { services, employees }: SeedWorld, providerId: string, text: string) {
-  const bytes = Buffer.from(text)
+async function bring(tx: Tx, world: SeedWorld, providerId: string, day: SeedPlayDay) {
+  const { services, employees } = world
+  const { on } = day
+  const bytes = Buffer.from(reportOf(day))
   const sha256 = createHash('sha256').update(bytes).digest()
-  await keepReport(tx, services, { providerId, bytes, sha256, uploadedBy: employees.managerId })
+  const report = { providerId, bytes, sha256, uploadedBy: employees.managerId, fromOn: on, toOn: on }
+  await keepReport(tx, services, report)
 }
 
 /** Who sells the games of one provider, by what contract, and the provider's list of yesterday. */
@@ -112,6 +115,6 @@ export async function storeDistributor(world: SeedWorld, keys: SandboxKeys): Pro
   await services.db.transaction().execute(async (tx) => {
     await writeDistributor(tx, distributor, await agreed(tx, world, distributorSetup, distributor))
     await writeContract(tx, contract, await agreed(tx, world, distributorContract, contract))
-    await bring(tx, world, providerId, reportOf(yesterday))
+    await bring(tx, world, providerId, yesterday)
   })
 }

@@ -84,10 +84,11 @@ export const reportHandlers: Handlers<typeof providerReports> = {
 
   uploadReport: prepared(
     async ({ statement, services }) => {
-      await readReportOf(statement, null, await clockOf(services))
-      return createHash('sha256').update(statement).digest()
+      const { read } = await readReportOf(statement, null, await clockOf(services))
+      const days = { fromOn: read?.fromOn ?? null, toOn: read?.toOn ?? null }
+      return { sha256: createHash('sha256').update(statement).digest(), ...days }
     },
-    async ({ tx, input, actor, services, statement, record, announce }, sha256) => {
+    async ({ tx, input, actor, services, statement, record, announce }, { sha256, ...days }) => {
       await holdProvider(tx, input.id)
       const hash = sha256.toString('hex')
       const known = await tx
@@ -102,6 +103,7 @@ export const reportHandlers: Handlers<typeof providerReports> = {
         bytes: statement,
         sha256,
         uploadedBy: actor.id,
+        ...days,
       })
       await record({
         entity: 'providerReport',

@@ -89,6 +89,12 @@ function sumsOf(row: SheetRow) {
   return { ours: 'columns.ours', theirs: 'columns.theirsBook' }
 }
 
+/** Which providers' play was compared with nothing when the day was closed. */
+function notComparedNotes(rows: readonly SheetRow[]): string[] {
+  const names = rows.flatMap(({ status, name }) => (status === 'notCompared' ? [name ?? '–'] : []))
+  return names.length === 0 ? [] : [`${both('pack.notCompared')}: ${names.join(', ')}`]
+}
+
 /** The rows of a sheet, each as a statement from opening to closing. */
 function statementTable(
   input: PackInput,
@@ -115,7 +121,7 @@ function statementTable(
     widths: [40, 52, 14, 22],
     rows,
     totals: [],
-    notes: rows.length === 0 ? [both(`notApplicable.${sheet}`)] : [],
+    notes: rows.length === 0 ? [both(`notApplicable.${sheet}`)] : notComparedNotes(found?.rows ?? []),
   }
 }
 
