@@ -281,7 +281,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'autoApi.providerRoom': machine,
   'betReports.list': both(betFilters),
   'betReports.totals': both(betFilters),
-  'betReports.choices': both([nothing, (of) => ({ memberId: of.id.member })]),
+  // Names of providers and games every member sees; the name of a member is for whoever sees them.
+  'betReports.choices': { alike: [(of) => ({ memberId: of.id.member })] },
   'betReports.groups': both(betGroupFilters),
   'betReports.ofMember': byMember(),
   'betReports.exportList': files(betFilters),
