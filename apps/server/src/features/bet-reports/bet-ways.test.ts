@@ -97,7 +97,7 @@ test('by settlement: all outcomes of the days or bets one by one, each bet once'
   expect(await found(settled, { outcomesMost: 0, betsMost: 2 })).toEqual({ refs: ['even'], isCut: true })
 })
 
-test('what was settled and taken back is found among what is void, and what was void at once is not', async () => {
+test('among what is void, what was settled before is found by its day of settlement', async () => {
   for (const name of ['taken-back', 'void-at-once']) {
     const about = { userId: bo.outside, gameId: 'tiger', roundId: name }
     await separate.say('bet', { ...about, amount: '20', reference: name })

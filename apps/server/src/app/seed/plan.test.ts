@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { randomOf } from '../../../../../sandbox/src/random.ts'
-import { planHistory } from '../history.ts'
-import { planHouse } from '../own-accounts.ts'
-import { planMembers } from '../people.ts'
-import { specialDeposits, specialPeople } from '../special-people.ts'
-import { planPlay } from './plan-play.ts'
+import { randomOf } from '../../../../sandbox/src/random.ts'
+import { planHistory } from './history.ts'
+import { planHouse } from './own-accounts.ts'
+import { planMembers } from './people.ts'
+import { specialDeposits, specialPeople } from './special-people.ts'
+import { planPlay } from './play/plan-play.ts'
 
 const hourMs = 3_600_000
 
