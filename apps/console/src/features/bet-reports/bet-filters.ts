@@ -51,8 +51,11 @@ function useNamed(search: SearchValues, name: Name): readonly Option[] {
 const byName = (name: Name, isMore: boolean): Filter => ({
   read: { [name]: (raw) => idOf(raw, prefixes[name]) },
   // Games are those of a provider, and a member is chosen elsewhere: without them there is no such choice.
+  // Providers have their place before their names come, so that nothing moves.
   field: (t, options) =>
-    options.length === 0 ? null : { kind: 'select', name, label: t(`field.${name}`), options, isMore },
+    options.length === 0 && isMore
+      ? null
+      : { kind: 'select', name, label: t(`field.${name}`), options, isMore },
   choices: function useChoices(search) {
     return useNamed(search, name)
   },
