@@ -283,7 +283,7 @@ test("yesterday's deposits: the dashboard's figure, its list and the exported fi
 test('the sandbox page sends a deposit by its own form', async ({ page }) => {
   await page.goto(product().outside)
   const sent = page.waitForResponse((answer) => answer.request().method() === 'POST')
-  await page.locator('form').first().getByRole('button').click()
+  await page.locator('form[action="/form/deposit"]').getByRole('button').click()
   expect((await sent).status()).toBe(303)
 })
 
