@@ -18,13 +18,17 @@ async function exportedHeadings(page: Page): Promise<string[]> {
   return text.replace('\ufeff', '').split('\r\n')[0]?.split(',') ?? []
 }
 
+const dayMs = 86_400_000
+const weekAgo = new Date(Date.now() - 7 * dayMs).toISOString().slice(0, 10)
+
+// The movements of a week: a file of more than 10,000 rows is made in the background.
 for (const [path, hidden, headings] of [
   ['/member/member-management', 'เบอร์โทร', { gone: 'เบอร์โทร', kept: 'บัญชีธนาคาร' }],
   ['/pre-transaction/deposit-withdraw?tab=all', 'ยูสเซอร์', { gone: 'ยูสเซอร์', kept: 'เลขที่รายการ' }],
-  ['/credit-transaction', 'หมายเหตุ', { gone: 'หมายเหตุ', kept: 'เลขอ้างอิง' }],
+  [`/credit-transaction?from=${weekAgo}`, 'หมายเหตุ', { gone: 'หมายเหตุ', kept: 'เลขอ้างอิง' }],
   ['/activity-logs', 'เหตุผล', { gone: 'เหตุผล', kept: 'สิ่งที่ทำ' }],
 ] as const) {
-  test(`a column that is hidden on ${path} is not in its file`, async ({ page, watch }) => {
+  test(`a column that is hidden on ${path.split('?')[0]} is not in its file`, async ({ page, watch }) => {
     watch.allow(/403/)
     // Columns are kept for a person, and other tests look at these lists as the same one.
     await page.route('**/api/v1/list-view/save-layout', (route) => route.fulfill({ json: { data: {} } }))
