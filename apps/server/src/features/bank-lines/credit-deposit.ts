@@ -162,7 +162,6 @@ export async function postCredits(
   postings: readonly Posting[],
   credits: readonly Credit[],
 ): Promise<PostingResult[]> {
-  if (postings.length === 0) return []
   // Where in the ledger's answer the wallet's new balance stands: it is the receiving side of one leg.
   const places = credits.map((credit) => {
     const code = memberCash(encodeId('member', credit.memberId)).code

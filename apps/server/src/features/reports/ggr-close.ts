@@ -1,12 +1,11 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { ggrIncome } from '@khlang/ledger/accounts.ts'
-import type { Posting } from '@khlang/ledger/posting.ts'
 import { ggrClose } from '@khlang/ledger/wallet.ts'
 import { sql } from 'kysely'
 import { addDays, businessOn, instantsOf } from '../../platform/business-day.ts'
 import type { Services } from '../../platform/call/context.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { openAccounts, postStrict, type PostingResult } from '../../platform/posting/ledger-store.ts'
+import { openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
 import type { PeriodicWork } from '../../platform/work/periodic.ts'
 
 const minuteMs = 60_000
@@ -39,10 +38,6 @@ async function postingDay(tx: Tx, on: string, today: string): Promise<string> {
   return rows[0]?.isClosed ? today : on
 }
 
-/** Nothing is posted for a day on which stakes and payouts came out even. */
-const postAny = async (tx: Tx, postings: readonly Posting[]): Promise<readonly PostingResult[]> =>
-  postings.length === 0 ? [] : postStrict(tx, postings)
-
 async function closeOne(tx: Tx, on: string, today: string): Promise<void> {
   // The row first: of two processes the second one finds it, and nothing is posted twice.
   const { rows } = await sql`
@@ -56,7 +51,7 @@ async function closeOne(tx: Tx, on: string, today: string): Promise<void> {
     tx,
     [...new Set(moves.map(({ gameType }) => gameType))].map((type) => ggrIncome(type)),
   )
-  const results = await postAny(
+  const results = await postStrict(
     tx,
     moves.map(({ providerId, gameType, stakeMinor, payoutMinor }) => {
       const provider = encodeId('gameProvider', providerId)

@@ -77,7 +77,8 @@ const noNote: Note = { text: postTransfersText, values: [] }
 
 /**
  * Moves money inside the caller's transaction, once per transaction and last of all its locks. All postings
- * stand or fall with the transaction. A posting that is already there answers `replayed`.
+ * stand or fall with the transaction. A posting that is already there answers `replayed`; where there is
+ * nothing to post, nothing is.
  * @throws ApiError insufficientFunds, accountClosed, keyMismatch, alreadyReversed, dayClosed, stateRefused, …
  *   with a LedgerError as its cause; a PostgreSQL error of 40001 or 40P01 means: repeat the transaction.
  */
@@ -86,6 +87,7 @@ export async function postStrict(
   postings: readonly Posting[],
   note: Note = noNote,
 ): Promise<PostingResult[]> {
+  if (postings.length === 0) return []
   postings.forEach(assertShape)
   try {
     const { rows } = await tx.executeQuery<{ answer: PostAnswer }>(
