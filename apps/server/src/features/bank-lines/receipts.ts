@@ -1,5 +1,5 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
-import type { Posted, Posting } from '@khlang/ledger/posting.ts'
+import { transferKey, type Posted, type Posting } from '@khlang/ledger/posting.ts'
 import { reversalOf } from '@khlang/ledger/wallet.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/db.ts'
@@ -21,6 +21,33 @@ export async function reversalOfLine(
       select ${`reversal:${sourceId}:`}::text || n from generate_series(1, ${reversalsMax}) n))`.execute(tx)
   const cause = { sourceId, businessOn: of.on, valueOn: line.value_on }
   return reversalOf({ ...cause, occurrence: (rows[0]?.count ?? 0) + 1, original: of.original })
+}
+
+/** The same of a posting by its key. */
+export async function reversalOfPosting(
+  tx: Tx,
+  line: StoredLine,
+  { posted: { key, legs }, on }: { readonly posted: Posting; readonly on: string },
+): Promise<Posting> {
+  const keys = legs.map((_leg, at) => transferKey(key, at + 1))
+  const { rows } = await sql<{ id: number; key: string }>`
+    select id, key from transfers where key = any(${keys}::text[])`.execute(tx)
+  const ids = new Map(rows.map((row) => [row.key, row.id]))
+  const transferIds = keys.map((each) => {
+    const id = ids.get(each)
+    if (id === undefined) throw new Error(`No transfer ${each}.`)
+    return id
+  })
+  return reversalOfLine(tx, line, { original: { legs, transferIds }, on })
+}
+
+type OfLines = 'line_bookings' | 'gateway_settlements' | 'invoice_payments'
+
+/** How often a line was taken for such: each time has a posting of its own. */
+export async function timesIn(tx: Tx, table: OfLines, lineId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)} where line_id = ${lineId}`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /** What takes back that a line's money came in; null where it was never booked, or was taken back already. */

@@ -57,18 +57,22 @@ async function formatOfLine(db: Reader, formatId: string | null) {
 /** What became of a line besides being a member's, and what it may be. */
 async function handlingOf(db: Reader, line: StoredLine, actor: EmployeeActor) {
   const isFree = freeStates.includes(line.state) && line.chain !== 'hint'
-  const paid = line.state === 'settled' ? await payoutOf(db, line.id) : undefined
-  const [asked, refund, split, booking, settlement, settlementsSuggested, merge, doubles] =
+  const [asked, refund, split, paid, booking, settlement, settlementsSuggested, merge, doubles] =
     await Promise.all([
       askedOf(db, line.id, actor),
       refundOf(db, line.id, mayReveal(actor)),
       splitOf(db, line.id),
+      line.state === 'settled' ? payoutOf(db, line.id) : undefined,
       bookingOf(db, line.id),
       settlementOf(db, line.id),
       isFree && line.direction === 'in' ? suggestedOf(db, line) : [],
       mergeOf(db, line.id),
       doublesOf(db, line.id),
     ])
+  const [invoicePayment, invoicesSuggested] = await Promise.all([
+    line.direction === 'out' ? invoicePaymentOf(db, line.id) : null,
+    isFree && line.direction === 'out' ? invoicesOfAmount(db, line) : [],
+  ])
   return {
     asked,
     refund,
@@ -77,8 +81,8 @@ async function handlingOf(db: Reader, line: StoredLine, actor: EmployeeActor) {
     booking,
     settlement,
     settlementsSuggested,
-    invoicePayment: await invoicePaymentOf(db, line.id),
-    invoicesSuggested: isFree && line.direction === 'out' ? await invoicesOfAmount(db, line) : [],
+    invoicePayment,
+    invoicesSuggested,
     merge,
     doubles,
   }

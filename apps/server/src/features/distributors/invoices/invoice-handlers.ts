@@ -10,7 +10,8 @@ import { distributorInvoice } from '../approval-kinds.ts'
 import { feeDue } from '../fee-rules.ts'
 import { monthContracts, monthOf, monthSums } from '../month-queries.ts'
 import { lockDistributor } from '../queries.ts'
-import { isFolded, lockInvoice, type HeldInvoice, type InvoiceLine } from './invoice-queries.ts'
+import { lockInvoice, type HeldInvoice, type InvoiceLine } from './held-invoice.ts'
+import { isFolded } from './invoice-queries.ts'
 
 const refuse = (state: string): never => {
   throw new ApiError('stateRefused', { details: { state } })

@@ -1,20 +1,11 @@
 import type { distributors } from '@khlang/contract/play/distributors.ts'
 import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import { sql } from 'kysely'
-import { ApiError } from '../../../platform/api-error.ts'
-import type { Reader, Tx } from '../../../platform/db/db.ts'
+import type { Reader } from '../../../platform/db/db.ts'
 import { idAndNames } from '../../../platform/db/named.ts'
+import { isWaitingApproval } from '../../../platform/waiting.ts'
 
 type Invoice = HandlerOutput<typeof distributors.get>['invoices'][number]
-
-/** What a contract comes to, as an invoice keeps it. */
-export interface InvoiceLine {
-  readonly providerId: string
-  readonly gameType: string
-  readonly feeBps: number
-  readonly ggrMinor: number
-  readonly feeMinor: number
-}
 
 /** The invoices of distributors, the newest month first, at most 24 of each. */
 export async function invoicesOf(
@@ -29,7 +20,7 @@ export async function invoicesOf(
              (i.month + interval '1 month' + make_interval(days => d.billing_day - 1))::date as "dueOn",
              i.reason, i.settled_minor as "settledMinor", i.settled_at as "settledAt",
              i.approval_id as "approvalId",
-             exists (select from approvals a where a.kind = 'distributorInvoice' and a.state = 'pending'
+             exists (select from approvals a where a.kind = 'distributorInvoice' and ${isWaitingApproval('a')}
                and a.entity_id = outside_id('pin', i.id)) as "isAsked",
              i.paid_reference as "paidReference", i.paid_at as "paidAt", e.display_name as "paidBy",
              (select json_build_object('lineId', y.line_id, 'valueOn', y.value_on, 'by', m.display_name,
@@ -37,8 +28,7 @@ export async function invoicesOf(
                 from invoice_payments y join employees m on m.id = y.maker_id
                 join approvals a on a.id = y.approval_id left join employees c on c.id = a.checker_id
                where y.invoice_id = i.id and y.reversed_at is null) as payment,
-             exists (select from approvals a where a.kind = 'lineInvoice' and a.state = 'pending'
-               and a.expires_at > now()
+             exists (select from approvals a where a.kind = 'lineInvoice' and ${isWaitingApproval('a')}
                and a.document ->> 'invoiceId' = outside_id('pin', i.id)) as "isPaymentAsked",
              (select coalesce(json_agg(json_build_object(
                  'provider', ${idAndNames('p')},
@@ -53,34 +43,6 @@ export async function invoicesOf(
        where i.distributor_id = any(${[...distributorIds]}::uuid[])) x
      where place <= 24 order by "distributorId", month desc`.execute(db)
   return rows.map(({ distributorId, place: _place, ...invoice }) => ({ distributorId, invoice }))
-}
-
-export interface HeldInvoice {
-  readonly id: string
-  readonly distributorId: string
-  readonly distributor: string
-  readonly month: string
-  readonly state: Invoice['state']
-  readonly lines: readonly InvoiceLine[]
-  readonly feeMinor: number
-  readonly toldMinor: number | null
-  readonly settledMinor: number | null
-  readonly version: number
-}
-
-/** An invoice as it was read, held. @throws notFound, stale */
-export async function lockInvoice(tx: Tx, id: string, version?: number): Promise<HeldInvoice> {
-  const { rows } = await sql<HeldInvoice>`
-    select i.id, i.distributor_id as "distributorId", d.name as distributor, i.month, i.state, i.lines,
-           i.fee_minor as "feeMinor", i.told_minor as "toldMinor", i.settled_minor as "settledMinor",
-           i.version
-      from provider_invoices i join distributors d on d.id = i.distributor_id
-     where i.id = ${id} for no key update of i`.execute(tx)
-  const [row] = rows
-  if (!row) throw new ApiError('notFound')
-  if (version !== undefined && row.version !== version)
-    throw new ApiError('stale', { details: { version: row.version } })
-  return row
 }
 
 /** Whether the figures of play hold everything that was told up to a day. */

@@ -10,7 +10,7 @@ import { businessOn } from '../../../platform/business-day.ts'
 import { outsideIdSchema, uuidOf } from '../../../platform/db/outside-ids.ts'
 import { openAccounts, postStrict } from '../../../platform/posting/ledger-store.ts'
 import { sharesOf } from '../fee-rules.ts'
-import { lockInvoice } from './invoice-queries.ts'
+import { lockInvoice } from './held-invoice.ts'
 
 /** What two agree to book for an invoice. */
 export const InvoiceSettlement = z.strictObject({

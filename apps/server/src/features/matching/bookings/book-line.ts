@@ -10,7 +10,7 @@ import { announce } from '../../../platform/live/live.ts'
 import { openAccounts, postStrict } from '../../../platform/posting/ledger-store.ts'
 import { plainOutcome } from '../../bank-lines/decide-line.ts'
 import { updateLine } from '../../bank-lines/intake/intake-queries.ts'
-import { reversalOfLine } from '../../bank-lines/receipts.ts'
+import { reversalOfPosting, timesIn } from '../../bank-lines/receipts.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
 import { openAgain } from '../open-again.ts'
 
@@ -38,12 +38,6 @@ const postingOf = (line: StoredLine, category: BookingCategory, of: { on: string
     valueOn: line.value_on,
   })
 
-const countOf = async (tx: Tx, lineId: string): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from line_bookings where line_id = ${lineId}`.execute(tx)
-  return rows[0]?.count ?? 0
-}
-
 /** A held, open line becomes the company's own; the database judges by whom. */
 export async function book(tx: Tx, line: StoredLine, { on, ...booking }: Booking): Promise<void> {
   const lineId = encodeId('statementLine', line.id)
@@ -64,7 +58,7 @@ export async function book(tx: Tx, line: StoredLine, { on, ...booking }: Booking
   await announce(tx, 'statementLine', lineId, line.version + 1)
   await alarmCleared('bank.outgoingUnknown', lineId).execute(tx)
   await openAccounts(tx, [bookingAccounts[booking.category]])
-  const occurrence = await countOf(tx, line.id)
+  const occurrence = await timesIn(tx, 'line_bookings', line.id)
   await postStrict(tx, [postingOf(line, booking.category, { on, occurrence })])
 }
 
@@ -77,10 +71,6 @@ export async function unbook(
   await sql`update line_bookings set reversed_at = now(), reversal_approval_id = ${approvalId}
     where line_id = ${line.id} and reversed_at is null`.execute(tx)
   await openAgain(tx, line)
-  const posted = postingOf(line, category, { on, occurrence: await countOf(tx, line.id) })
-  const { rows } = await sql<{ id: number }>`select id from transfers where key = ${posted.key}`.execute(tx)
-  const [transfer] = rows
-  if (!transfer) throw new Error(`No transfer ${posted.key}.`)
-  const original = { legs: posted.legs, transferIds: [transfer.id] }
-  await postStrict(tx, [await reversalOfLine(tx, line, { original, on })])
+  const posted = postingOf(line, category, { on, occurrence: await timesIn(tx, 'line_bookings', line.id) })
+  await postStrict(tx, [await reversalOfPosting(tx, line, { posted, on })])
 }

@@ -2,17 +2,22 @@ import { preTransactionInvoices } from '@khlang/contract/pre-transactions/partne
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { z } from 'zod'
 import { ApiError } from '../../../platform/api-error.ts'
-import { defineApproval, type ExecutionContext } from '../../../platform/approvals/approval-kinds.ts'
+import {
+  defineApproval,
+  type Agreed,
+  type ExecutionContext,
+} from '../../../platform/approvals/approval-kinds.ts'
 import { businessOn } from '../../../platform/business-day.ts'
 import { outsideIdSchema, uuidOf } from '../../../platform/db/outside-ids.ts'
 import { lockLineFor } from '../../bank-lines/line-locks.ts'
+import { holdInvoice } from '../../distributors/invoices/held-invoice.ts'
 import { isMoneyAwaited } from '../awaited-money.ts'
 import { freeStates } from '../free-line.ts'
 import { openedState } from '../open-again.ts'
 import { paidState, pay, unpay } from './pay-invoice.ts'
-import { lockInvoice, standingPayment } from './queries.ts'
+import { standingPayment } from './queries.ts'
 
-const OfLine = {
+const OfBoth = z.strictObject({
   lineId: outsideIdSchema('statementLine'),
   /** The line and the invoice as they were asked for: whatever changes them voids the request. */
   lineVersion: z.int(),
@@ -25,24 +30,55 @@ const OfLine = {
   distributor: z.string(),
   /** The first day of the month that the invoice is for. */
   month: z.string(),
-}
+})
 
 /** The invoice of a request, held, where it is still as it was asked for. @throws stateRefused */
 async function heldInvoice(
   { tx }: ExecutionContext,
   document: { readonly invoiceId: `pin_${string}`; readonly invoiceVersion: number },
 ) {
-  const invoice = await lockInvoice(tx, uuidOf('providerInvoice', document.invoiceId))
+  const invoice = await holdInvoice(tx, uuidOf('providerInvoice', document.invoiceId))
   if (invoice?.version !== document.invoiceVersion)
     throw new ApiError('stateRefused', { details: { reason: 'invoiceChanged' } })
   return invoice
+}
+
+interface Told {
+  readonly document: z.output<typeof OfBoth>
+  readonly request: Pick<Agreed<object>, 'id' | 'reason' | 'askedBy'>
+}
+
+interface Turn {
+  readonly action: string
+  readonly before: string
+  readonly after: string
+}
+
+/** The log knows of both: what became of the line, and of its invoice. */
+async function told(
+  { record }: ExecutionContext,
+  { document, request }: Told,
+  [ofLine, ofInvoice]: readonly [Turn, Turn],
+): Promise<void> {
+  const { lineId, invoiceId, amountMinor, distributor, month } = document
+  const approvalId = encodeId('approval', request.id)
+  const detail = { amountMinor, distributor, month, approvalId, askedBy: request.askedBy }
+  const turned = ({ action, before, after }: Turn) => ({
+    action,
+    reason: request.reason,
+    before: { state: before },
+    after: { state: after },
+  })
+  await record({ entity: 'statementLine', entityId: lineId, ...turned(ofLine), detail })
+  const more = { ...detail, lineId }
+  await record({ entity: 'providerInvoice', entityId: invoiceId, ...turned(ofInvoice), detail: more })
 }
 
 /** A line paid an invoice of a distributor. */
 export const lineInvoice = defineApproval({
   kind: 'lineInvoice',
   requires: preTransactionInvoices.askInvoice.requires,
-  document: z.strictObject({ ...OfLine, payee: z.string(), isPossibleDouble: z.boolean() }),
+  document: OfBoth.extend({ payee: z.string(), isPossibleDouble: z.boolean() }),
   before: z.null(),
   subject: ({ lineId }) => ({ entity: 'statementLine', id: lineId }),
   amountMinor: ({ amountMinor }) => amountMinor,
@@ -55,39 +91,17 @@ export const lineInvoice = defineApproval({
     ...(document.isPossibleDouble ? [{ field: 'isPossibleDouble', before: null, after: true }] : []),
   ],
   execute: async (context, { document, ...request }) => {
-    const { tx, settings, services, record } = context
+    const { tx, settings, services } = context
     const asked = { id: uuidOf('statementLine', document.lineId), version: document.lineVersion }
     const { line } = await lockLineFor(tx, asked, freeStates)
     const invoice = await heldInvoice(context, document)
     // A payout of the same amount may have gone out since this was asked for.
     if (await isMoneyAwaited(tx, line))
       throw new ApiError('stateRefused', { details: { reason: 'moneyAwaited' } })
-    const { distributor, month } = document
-    const detail = {
-      amountMinor: line.amount_minor,
-      distributor,
-      month,
-      approvalId: encodeId('approval', request.id),
-      askedBy: request.askedBy,
-    }
-    await record({
-      entity: 'statementLine',
-      entityId: document.lineId,
-      action: 'invoicePaid',
-      reason: request.reason,
-      before: { state: line.state },
-      after: { state: paidState },
-      detail,
-    })
-    await record({
-      entity: 'providerInvoice',
-      entityId: document.invoiceId,
-      action: 'providerInvoicePaid',
-      reason: request.reason,
-      before: { state: invoice.state },
-      after: { state: 'paid' },
-      detail: { ...detail, lineId: document.lineId },
-    })
+    await told(context, { document, request }, [
+      { action: 'invoicePaid', before: line.state, after: paidState },
+      { action: 'providerInvoicePaid', before: invoice.state, after: 'paid' },
+    ])
     const on = businessOn(settings, services.now())
     const by = { makerId: request.makerId, approvalId: request.id, reason: request.reason }
     await pay(tx, line, { invoice, ...by, on })
@@ -98,7 +112,7 @@ export const lineInvoice = defineApproval({
 export const lineUninvoice = defineApproval({
   kind: 'lineUninvoice',
   requires: preTransactionInvoices.askUninvoice.requires,
-  document: z.strictObject(OfLine),
+  document: OfBoth,
   before: z.null(),
   subject: ({ lineId }) => ({ entity: 'statementLine', id: lineId }),
   amountMinor: ({ amountMinor }) => amountMinor,
@@ -109,38 +123,16 @@ export const lineUninvoice = defineApproval({
     { field: 'month', before: null, after: month },
   ],
   execute: async (context, { document, ...request }) => {
-    const { tx, settings, services, record } = context
+    const { tx, settings, services } = context
     const asked = { id: uuidOf('statementLine', document.lineId), version: document.lineVersion }
     const { line } = await lockLineFor(tx, asked, [paidState])
     const standing = await standingPayment(tx, line.id)
     if (standing === undefined) throw new ApiError('stateRefused')
     const invoice = await heldInvoice(context, document)
-    const { distributor, month } = document
-    const detail = {
-      amountMinor: line.amount_minor,
-      distributor,
-      month,
-      approvalId: encodeId('approval', request.id),
-      askedBy: request.askedBy,
-    }
-    await record({
-      entity: 'statementLine',
-      entityId: document.lineId,
-      action: 'invoicePaymentTakenBack',
-      reason: request.reason,
-      before: { state: line.state },
-      after: { state: openedState(line) },
-      detail,
-    })
-    await record({
-      entity: 'providerInvoice',
-      entityId: document.invoiceId,
-      action: 'providerInvoiceUnpaid',
-      reason: request.reason,
-      before: { state: invoice.state },
-      after: { state: 'issued' },
-      detail: { ...detail, lineId: document.lineId },
-    })
+    await told(context, { document, request }, [
+      { action: 'invoicePaymentTakenBack', before: line.state, after: openedState(line) },
+      { action: 'providerInvoiceUnpaid', before: invoice.state, after: 'issued' },
+    ])
     const on = businessOn(settings, services.now())
     await unpay(tx, line, { id: standing.id, invoice, approvalId: request.id, on })
   },

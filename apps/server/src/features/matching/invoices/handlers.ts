@@ -6,12 +6,13 @@ import type { Tx } from '../../../platform/db/db.ts'
 import { findLine } from '../../bank-lines/intake/intake-queries.ts'
 import { lockLineFor } from '../../bank-lines/line-locks.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
+import { holdInvoice, type HeldInvoice } from '../../distributors/invoices/held-invoice.ts'
 import { assertNothingWaits } from '../asked-lines.ts'
 import { isMoneyAwaited } from '../awaited-money.ts'
 import { assertNotDouble, freeStates, printedPayer } from '../free-line.ts'
 import { lineInvoice, lineUninvoice } from './approval-kinds.ts'
 import { paidState } from './pay-invoice.ts'
-import { lockInvoice, namesOf, optionsOf, standingPayment, type HeldInvoice } from './queries.ts'
+import { namesOf, optionsOf, standingPayment } from './queries.ts'
 
 const refused = (
   reason: 'unproven' | 'notSettled' | 'paidAlready' | 'invoiceChanged' | 'moneyAwaited',
@@ -62,7 +63,7 @@ export const invoiceLineHandlers: Handlers<typeof preTransactionInvoices> = {
     const { line } = await lockLineFor(tx, input, freeStates)
     await assertNothingWaits(tx, line.id)
     await assertMayPay(tx, line, input.isConfirmed)
-    const invoice = await lockInvoice(tx, input.invoiceId)
+    const invoice = await holdInvoice(tx, input.invoiceId)
     if (!invoice) throw new ApiError('notFound', { field: 'invoiceId' })
     assertPayable(invoice, input.invoiceVersion, line)
     const document = {
@@ -78,7 +79,7 @@ export const invoiceLineHandlers: Handlers<typeof preTransactionInvoices> = {
     const { line } = await lockLineFor(tx, input, [paidState])
     await assertNothingWaits(tx, line.id)
     const standing = await standingPayment(tx, line.id)
-    const invoice = standing && (await lockInvoice(tx, standing.invoiceId))
+    const invoice = standing && (await holdInvoice(tx, standing.invoiceId))
     // A payout, a refund or what is the company's own is taken back elsewhere.
     if (!invoice) throw new ApiError('stateRefused')
     const { reason } = input

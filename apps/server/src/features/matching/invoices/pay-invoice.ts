@@ -1,5 +1,4 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { transferKey } from '@khlang/ledger/posting.ts'
 import { providerPaid } from '@khlang/ledger/wallet.ts'
 import { sql } from 'kysely'
 import { alarmCleared } from '../../../platform/db/alarms.ts'
@@ -9,11 +8,11 @@ import { announce } from '../../../platform/live/live.ts'
 import { postStrict } from '../../../platform/posting/ledger-store.ts'
 import { plainOutcome } from '../../bank-lines/decide-line.ts'
 import { updateLine } from '../../bank-lines/intake/intake-queries.ts'
-import { reversalOfLine } from '../../bank-lines/receipts.ts'
+import { reversalOfPosting, timesIn } from '../../bank-lines/receipts.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
 import { sharesOf } from '../../distributors/fee-rules.ts'
 import { openAgain } from '../open-again.ts'
-import { transfersOf, type HeldInvoice } from './queries.ts'
+import { markPaid, type HeldInvoice } from '../../distributors/invoices/held-invoice.ts'
 
 /** The state of a line that paid an invoice; its reason says which kind of money it was. */
 export const paidState = 'settled'
@@ -43,18 +42,6 @@ const postingOf = (
     valueOn: line.value_on,
   })
 
-const countOf = async (tx: Tx, lineId: string): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from invoice_payments where line_id = ${lineId}`.execute(tx)
-  return rows[0]?.count ?? 0
-}
-
-async function setInvoice(tx: Tx, invoice: HeldInvoice, state: 'paid' | 'issued'): Promise<void> {
-  await sql`update provider_invoices set state = ${state}, version = version + 1
-    where id = ${invoice.id}`.execute(tx)
-  await announce(tx, 'distributor', encodeId('distributor', invoice.distributorId))
-}
-
 /** A held, open line paid a held invoice; the database judges by whose word, and if it is exactly that. */
 export async function pay(tx: Tx, line: StoredLine, { on, invoice, ...by }: Payment): Promise<void> {
   const lineId = encodeId('statementLine', line.id)
@@ -75,8 +62,10 @@ export async function pay(tx: Tx, line: StoredLine, { on, invoice, ...by }: Paym
   await writeRow(tx, updateLine(line, outcome))
   await announce(tx, 'statementLine', lineId, line.version + 1)
   await alarmCleared('bank.outgoingUnknown', lineId).execute(tx)
-  await setInvoice(tx, invoice, 'paid')
-  await postStrict(tx, [postingOf(line, { invoice, on, occurrence: await countOf(tx, line.id) })])
+  await markPaid(tx, invoice, true)
+  await postStrict(tx, [
+    postingOf(line, { invoice, on, occurrence: await timesIn(tx, 'invoice_payments', line.id) }),
+  ])
 }
 
 /** A payment that two agreed to take back: the invoice is unpaid, and its line is open. */
@@ -88,11 +77,11 @@ export async function unpay(
   await sql`update invoice_payments set reversed_at = now(), reversal_approval_id = ${approvalId}
     where id = ${id}`.execute(tx)
   await openAgain(tx, line)
-  await setInvoice(tx, invoice, 'issued')
-  const { key, legs } = postingOf(line, { invoice, on, occurrence: await countOf(tx, line.id) })
-  const transferIds = await transfersOf(
-    tx,
-    legs.map((_leg, at) => transferKey(key, at + 1)),
-  )
-  await postStrict(tx, [await reversalOfLine(tx, line, { original: { legs, transferIds }, on })])
+  await markPaid(tx, invoice, false)
+  const posted = postingOf(line, {
+    invoice,
+    on,
+    occurrence: await timesIn(tx, 'invoice_payments', line.id),
+  })
+  await postStrict(tx, [await reversalOfPosting(tx, line, { posted, on })])
 }

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Reader, Tx } from '../../../platform/db/db.ts'
 import { isWaitingApproval } from '../../../platform/waiting.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
+import type { HeldInvoice } from '../../distributors/invoices/held-invoice.ts'
 
 type Handling = z.output<typeof LineHandling>
 type Option = HandlerOutput<typeof preTransactionInvoices.invoiceOptions>['records'][number]
@@ -59,28 +60,6 @@ export async function invoicePaymentOf(db: Reader, lineId: string): Promise<Hand
   return rows[0] ?? null
 }
 
-export interface HeldInvoice {
-  readonly id: string
-  readonly distributorId: string
-  readonly distributor: string
-  readonly month: string
-  readonly state: string
-  /** Null while nobody agreed to it. */
-  readonly settledMinor: number | null
-  readonly lines: readonly { readonly providerId: string; readonly feeMinor: number }[]
-  readonly version: number
-}
-
-/** An invoice, locked, so that two lines that pay it come one after the other; undefined for none of ours. */
-export async function lockInvoice(tx: Tx, id: string): Promise<HeldInvoice | undefined> {
-  const { rows } = await sql<HeldInvoice>`
-    select i.id, d.id as "distributorId", d.name as distributor, i.month, i.state,
-           i.settled_minor as "settledMinor", i.lines, i.version
-      from provider_invoices i join distributors d on d.id = i.distributor_id
-     where i.id = ${id} for no key update of i`.execute(tx)
-  return rows[0]
-}
-
 interface Standing {
   readonly id: string
   readonly invoiceId: string
@@ -92,17 +71,6 @@ export async function standingPayment(tx: Tx, lineId: string): Promise<Standing 
     select id, invoice_id as "invoiceId" from invoice_payments
      where line_id = ${lineId} and reversed_at is null for update`.execute(tx)
   return rows[0]
-}
-
-/** The transfers of a posting of so many legs, in their order. */
-export async function transfersOf(tx: Tx, keys: readonly string[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number; key: string }>`
-    select id, key from transfers where key = any(${[...keys]}::text[])`.execute(tx)
-  return keys.map((key) => {
-    const found = rows.find((row) => row.key === key)
-    if (!found) throw new Error(`No transfer ${key}.`)
-    return found.id
-  })
 }
 
 /** The invoice as documents and people name it. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/db.ts'
 import { writeRow } from '../../../platform/db/write-together.ts'
 import { announce } from '../../../platform/live/live.ts'
 import { postStrict } from '../../../platform/posting/ledger-store.ts'
-import { reversalOfLine } from '../../bank-lines/receipts.ts'
+import { reversalOfPosting, timesIn } from '../../bank-lines/receipts.ts'
 import { plainOutcome } from '../../bank-lines/decide-line.ts'
 import { updateLine } from '../../bank-lines/intake/intake-queries.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
@@ -36,12 +36,6 @@ const postingOf = (line: StoredLine, of: { gatewayId: string; on: string; occurr
     valueOn: line.value_on,
   })
 
-const countOf = async (tx: Tx, lineId: string): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from gateway_settlements where line_id = ${lineId}`.execute(tx)
-  return rows[0]?.count ?? 0
-}
-
 /** A held, open line becomes what a gateway owed; the database judges by whose word, and if it owes that. */
 export async function settle(tx: Tx, line: StoredLine, { on, ...settlement }: Settlement): Promise<void> {
   const lineId = encodeId('statementLine', line.id)
@@ -68,7 +62,7 @@ export async function settle(tx: Tx, line: StoredLine, { on, ...settlement }: Se
   await writeRow(tx, updateLine(line, outcome))
   await announce(tx, 'statementLine', lineId, line.version + 1)
   await announce(tx, 'gateway', encodeId('gateway', settlement.gatewayId))
-  const occurrence = await countOf(tx, line.id)
+  const occurrence = await timesIn(tx, 'gateway_settlements', line.id)
   await postStrict(tx, [postingOf(line, { gatewayId: settlement.gatewayId, on, occurrence })])
 }
 
@@ -82,10 +76,10 @@ export async function unsettle(
     where id = ${id}`.execute(tx)
   await openAgain(tx, line)
   await announce(tx, 'gateway', encodeId('gateway', gatewayId))
-  const posted = postingOf(line, { gatewayId, on, occurrence: await countOf(tx, line.id) })
-  const { rows } = await sql<{ id: number }>`select id from transfers where key = ${posted.key}`.execute(tx)
-  const [transfer] = rows
-  if (!transfer) throw new Error(`No transfer ${posted.key}.`)
-  const original = { legs: posted.legs, transferIds: [transfer.id] }
-  await postStrict(tx, [await reversalOfLine(tx, line, { original, on })])
+  const posted = postingOf(line, {
+    gatewayId,
+    on,
+    occurrence: await timesIn(tx, 'gateway_settlements', line.id),
+  })
+  await postStrict(tx, [await reversalOfPosting(tx, line, { posted, on })])
 }
