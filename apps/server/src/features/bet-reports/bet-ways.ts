@@ -180,15 +180,10 @@ function ofUnsettled(
   { states, isSettled }: { readonly states: readonly string[]; readonly isSettled: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   const { orderBy, limit } = order(sql.ref('f.id'))
+  const wasTakenBack = sql`b.id = any(array(select o.bet_id from bet_outcomes o where o.kind = 'voided'))`
   const arms = states.map((state) =>
     state === 'void'
-      ? next(
-          asked,
-          order,
-          'order',
-          sql`b.id = any(array(
-          select o.bet_id from bet_outcomes o where o.kind = 'voided')) and ${isSettled}`,
-        )
+      ? next(asked, order, 'order', sql`${wasTakenBack} and ${isSettled}`)
       : ofSeldom(asked, order, [state], isSettled),
   )
   const all = sql.join(

@@ -2,13 +2,13 @@ import type { HandlerInput, HandlerOutput } from '@khlang/contract/kit/define.ts
 import type { betReports } from '@khlang/contract/play/bet-reports.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
+import { bothNames } from '../../platform/db/named.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { visibleTo } from '../../platform/people/visibility.ts'
 
 type Choices = HandlerOutput<typeof betReports.choices>
 
 const gamesMax = 1000
-const named = sql`json_build_object('th', name_th, 'en', name_en) as name`
 
 /** What bets are filtered by, by name: whoever reads bets need not have the right to reports of games. */
 export async function choicesOf(
@@ -18,9 +18,10 @@ export async function choicesOf(
 ): Promise<Choices> {
   const { providerId = null, gameId = null, memberId = null } = chosen
   const providers = await sql<Choices['providers'][number]>`
-    select id, ${named} from game_providers order by position, name_en, id`.execute(db)
+    select p.id, ${bothNames('p')} as name from game_providers p order by position, name_en, id`.execute(db)
   const games = await sql<Choices['games'][number]>`
-    select id, ${named} from games where provider_id = ${providerId}::uuid or id = ${gameId}::uuid
+    select g.id, ${bothNames('g')} as name from games g
+     where provider_id = ${providerId}::uuid or id = ${gameId}::uuid
      order by id = ${gameId}::uuid desc nulls last, name_en, id limit ${sql.lit(gamesMax)}`.execute(db)
   const members = await sql<NonNullable<Choices['member']>>`
     select m.id, m.username from members m
