@@ -134,6 +134,7 @@ const saidLists = [
   '/employee/role-management',
   '/notification/list',
   '/group-notification/list',
+  '/bet-report',
 ]
 
 for (const language of ['th', 'en'] as const)

@@ -48,14 +48,13 @@ function useNamed(search: SearchValues, name: Name): readonly Option[] {
   }, [data, name, language, chosen])
 }
 
-const byName = (name: Name, isMore: boolean): Filter => ({
+const byName = (name: Name): Filter => ({
   read: { [name]: (raw) => idOf(raw, prefixes[name]) },
   // Games are those of a provider, and a member is chosen elsewhere: without them there is no such choice.
-  // Providers have their place before their names come, so that nothing moves.
   field: (t, options) =>
-    options.length === 0 && isMore
+    options.length === 0
       ? null
-      : { kind: 'select', name, label: t(`field.${name}`), options, isMore },
+      : { kind: 'select', name, label: t(`field.${name}`), options, isMore: true },
   choices: function useChoices(search) {
     return useNamed(search, name)
   },
@@ -81,8 +80,8 @@ const byHour: Filter = {
 }
 
 export const namedFilters: readonly Filter[] = [
-  byName('providerId', false),
-  byName('gameId', true),
-  byName('memberId', true),
+  byName('providerId'),
+  byName('gameId'),
+  byName('memberId'),
   byHour,
 ]
