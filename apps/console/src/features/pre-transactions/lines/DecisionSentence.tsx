@@ -5,8 +5,11 @@ import { readDecision } from './match-decision.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './LineDetail.module.css'
 
-/** What the sentence above, or the line's state, says already. */
-const unsaid: readonly string[] = ['auto', 'outgoing', 'setAside']
+/** What the sentence above, the line's state, or a card of what it was taken for, says already. */
+const unsaid: readonly string[] = [
+  ...['auto', 'outgoing', 'setAside'],
+  ...['booked', 'refund', 'split', 'gatewaySettled', 'invoicePaid', 'merged'],
+]
 
 /** In plain words: why the machine did, or did not, credit this line by itself, or why people were asked. */
 export function DecisionSentence({ decision, line }: { decision: unknown; line: Line }) {

@@ -5,7 +5,7 @@ import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import { MemberName } from './Candidate.tsx'
 import { Payer } from './LineList.tsx'
-import { isOpen, type Line } from './line-shapes.ts'
+import { isOpen, otherSide, type Line } from './line-shapes.ts'
 import { lineTones } from '../../../lib/words/line-tones.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './LineDetail.module.css'
@@ -60,7 +60,9 @@ const Facts = factsPart<Line & { account: string }>({
   facts: (fact) => [
     fact.exact('bankTime'),
     fact.text('account'),
-    fact.cell('payer', (line) => <Payer line={line} />),
+    fact.cell('payer', (line) => <Payer line={line} />, {
+      labelOf: (line) => `field.${otherSide(line)}`,
+    }),
     fact.exact('receivedAt'),
     fact.money('balanceAfter', 'balanceAfterMinor', { ifAny: true }),
     fact.word('chain', 'chain'),

@@ -78,7 +78,7 @@ function LineFacts({ line, account }: { line: Line; account: string }) {
   )
 }
 
-/** Who paid, as far as the bank said. */
+/** Who paid, or was paid, as far as the bank said. */
 export function Payer({ line }: { line: Line }) {
   const { t } = useTranslation('pre-transactions-lines')
   const parts = [line.payerBank, line.payerMask?.replaceAll('?', 'x') ?? null, line.payerName].filter(
@@ -86,7 +86,7 @@ export function Payer({ line }: { line: Line }) {
   )
   return (
     <span className={classes.payer} data-none={parts.length === 0 || undefined}>
-      {parts.length > 0 ? parts.join(' ') : t('noPayer')}
+      {parts.length > 0 ? parts.join(' ') : t(line.direction === 'in' ? 'noPayer' : 'noPayee')}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import type { Fact } from '../../../ui/figures/KeyValue.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import { Payer } from './LineList.tsx'
 import { isTaken, type LineNote } from './line-notes.ts'
-import type { Line } from './line-shapes.ts'
+import { otherSide, type Line } from './line-shapes.ts'
 
 /** What the sheet of an act on a line is given. */
 export interface LineActProps {
@@ -16,7 +16,7 @@ export interface LineActProps {
 
 /** Whose money it seems to be, and when it came. */
 export const payerFacts = (t: TFunction<'pre-transactions-lines'>, line: Line): Fact[] => [
-  { label: t('field.payer'), value: <Payer line={line} /> },
+  { label: t(`field.${otherSide(line)}`), value: <Payer line={line} /> },
   { label: t('field.bankTime'), value: <Time at={line.bankTime ?? line.receivedAt} show="exact" /> },
 ]
 

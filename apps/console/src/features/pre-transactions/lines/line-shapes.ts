@@ -28,6 +28,10 @@ export const isLinkable = (line: Line): boolean =>
   line.state !== 'quarantined' &&
   line.state !== 'refundPending'
 
+/** Who stands on the other side of a line. Pure. */
+export const otherSide = ({ direction }: Pick<Line, 'direction'>): 'payer' | 'payee' =>
+  direction === 'in' ? 'payer' : 'payee'
+
 /** Both halves of an own transfer must be proven: what still waits for its chain is not. */
 export const isTransferable = (line: Line): boolean =>
   line.state === 'suggested' || line.state === 'unmatched' || line.state === 'unlinked'
