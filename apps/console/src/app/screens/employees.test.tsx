@@ -198,6 +198,14 @@ it('a role is read by who may read roles, and leads to its form for who may chan
           totalRecords: 1,
         },
         'roles.get': wanted,
+        // What a role without any right begins with.
+        'distributors.list': {
+          records: [],
+          currentPage: 1,
+          recordPerPage: 25,
+          totalPages: 0,
+          totalRecords: 0,
+        },
         'roles.viewAs': {
           _id: id('role', 3),
           roleName: wanted.roleName,
