@@ -30,7 +30,7 @@ const Answer = z.strictObject({
   /** Words of its own that never came and that the wallet can take as they are. */
   missing: z.array(
     z.strictObject({
-      kind: z.enum(['settle', 'round']),
+      kind: z.enum(['settle', 'round', 'feed']),
       transactionRef: z.string(),
       amountMinor: SignedMinor,
     }),
@@ -49,7 +49,7 @@ const asking = {
   subject: 'bet',
   ownTransaction: true,
 } as const
-const notAskable = reason('cannotBeAsked', 'noAddress')
+const notAskable = reason('noAddress')
 
 /** What people do about one bet. */
 export const betActs = defineCalls({

@@ -7,8 +7,11 @@ import { callOutside, EgressRefused } from '../../platform/security/egress.ts'
 import type { Word } from '../play/adapters/adapter.ts'
 import { roundCallsOf } from '../play/adapters/adapters.ts'
 import type { RoundAdapter } from '../play/adapters/round-adapter.ts'
+import { loggedWord } from '../play/feeds/feed-work.ts'
+import { logPages } from '../play/feeds/log-window.ts'
 import { askCounted } from '../play/meter/count-calls.ts'
 import { secretPlace } from '../play/providers.ts'
+import { findWalletProvider } from '../play/transfers/wallet-providers.ts'
 import { compareRound, type Compared } from './compare-round.ts'
 import { standingBet, type StandingBet } from './voids.ts'
 
@@ -21,9 +24,9 @@ const pagesMax = 60
 
 interface Asked {
   readonly bet: StandingBet
-  readonly rounds: RoundAdapter
-  readonly address: string
+  readonly placedAt: string
   readonly secret: string
+  readonly address: string
   readonly fromMs: number
   readonly untilMs: number
 }
@@ -43,12 +46,10 @@ function windowOf(goesBy: RoundAdapter['goesBy'], { placedAt, settledAt }: Place
   return { fromMs: placedMs - slackMs, untilMs: Math.min(nowMs, untilMs) }
 }
 
-/** @throws notFound; stateRefused where its provider cannot be asked about one round */
+/** @throws notFound; stateRefused where nobody said where its provider is called */
 async function askedOf({ db, secrets, now }: Services, id: string): Promise<Asked> {
   const bet = await standingBet(db, id)
   if (!bet) throw new ApiError('notFound')
-  const rounds = roundCallsOf(bet.adapter)
-  if (!rounds) throw new ApiError('stateRefused', { details: { reason: 'cannotBeAsked' } })
   const { rows } = await sql<Place>`
     select coalesce(p.sandbox_address || '/api', p.api_address) as address, p.secret,
            b.placed_at as "placedAt", b.settled_at as "settledAt"
@@ -58,37 +59,65 @@ async function askedOf({ db, secrets, now }: Services, id: string): Promise<Aske
     throw new ApiError('stateRefused', { details: { reason: 'noAddress' } })
   return {
     bet,
-    rounds,
+    placedAt: place.placedAt,
     address: place.address,
     secret: secrets.open(secretPlace(bet.provider.id), place.secret).toString('utf8'),
-    ...windowOf(rounds.goesBy, place, now()),
+    ...windowOf(roundCallsOf(bet.adapter)?.goesBy ?? 'transaction', place, now()),
   }
 }
 
-/** All that its records of the time have of the round; a word why there is nothing to go by. */
-async function wordsOf(
-  services: Services,
-  { bet, rounds, address, secret, fromMs, untilMs }: Asked,
-): Promise<readonly Word[] | 'noAnswer' | 'unreadable' | 'notSent'> {
-  const { egressAllow, now } = services
+/** All that records of a time have of the round; null where they are not to be read, or go on and on. */
+async function wordsOfRecords(services: Services, asked: Asked, rounds: RoundAdapter) {
+  const { bet, address, secret, fromMs, untilMs } = asked
   const { ref, memberId } = bet
   const about = { ref, memberId, member: encodeId('member', memberId), untilMs }
   const words: Word[] = []
   let next: number | null = fromMs
   for (let page = 0; next !== null && page < pagesMax; page += 1) {
     const from = { ...about, fromMs: next }
-    const sent = rounds.round.ask({ address, secret, nowMs: now() }, from)
+    const sent = rounds.round.ask({ address, secret, nowMs: services.now() }, from)
     const answered = await askCounted(services, bet.provider.id, () =>
-      callOutside(sent, egressAllow),
-    ).catch((error: unknown) => (error instanceof EgressRefused ? 'notSent' : 'noAnswer'))
-    if (typeof answered === 'string') return answered
+      callOutside(sent, services.egressAllow),
+    )
     const read = rounds.round.read(answered, from)
-    if (read === null) return 'unreadable'
+    if (read === null) return null
     words.push(...read.words)
     next = read.nextMs
   }
   // What was not read might say otherwise.
-  return next === null ? words : 'unreadable'
+  return next === null ? words : null
+}
+
+/** The same of the log of a provider that keeps wallets: up to what was played after the time. */
+async function wordsOfLog(services: Services, { bet, placedAt, untilMs }: Asked) {
+  const provider = await findWalletProvider(services.db, bet.provider.id)
+  const words: Word[] = []
+  let pages = 0
+  for await (const logged of logPages(services, provider, placedAt)) {
+    pages += 1
+    if (logged === null) return null
+    words.push(
+      ...logged.bets.filter(({ betRef }) => betRef === bet.ref).flatMap((one) => loggedWord(one) ?? []),
+    )
+    if (logged.bets.some(({ at }) => at !== null && Date.parse(at) > untilMs)) break
+    if (pages === pagesMax && logged.bets.length > 0) return null
+  }
+  return words.filter(({ memberId }) => memberId === bet.memberId)
+}
+
+/** All that its provider has of the round; a word why there is nothing to go by. */
+async function wordsOf(
+  services: Services,
+  asked: Asked,
+): Promise<readonly Word[] | 'noAnswer' | 'unreadable' | 'notSent'> {
+  const rounds = roundCallsOf(asked.bet.adapter)
+  try {
+    const words = await (rounds ? wordsOfRecords(services, asked, rounds) : wordsOfLog(services, asked))
+    return words ?? 'unreadable'
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    return error instanceof EgressRefused ? 'notSent' : 'noAnswer'
+  }
 }
 
 /** Which of these names its provider told before, whether they were taken or refused. */

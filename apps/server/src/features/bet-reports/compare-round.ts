@@ -12,7 +12,7 @@ interface Sums {
 
 /** A word that never came, as far as people look at it. */
 interface Missing {
-  readonly kind: 'settle' | 'round'
+  readonly kind: 'settle' | 'round' | 'feed'
   readonly transactionRef: string
   readonly amountMinor: number
 }
@@ -26,9 +26,12 @@ export interface Compared {
   readonly words: readonly Word[]
 }
 
+/** Told whole, and again whenever it changes. */
+const isWhole = ({ kind }: Word): boolean => kind === 'round' || kind === 'feed'
+
 /** A bet of a wallet that was told everything. Pure. */
 function sumsOf(words: readonly Word[]): Sums {
-  const round = words.findLast(({ kind }) => kind === 'round')
+  const round = words.findLast(isWhole)
   if (round) {
     const sums = { stakeMinor: round.stakeMinor ?? 0, payoutMinor: round.amountMinor }
     return { ...sums, state: endOf(sums) }
@@ -55,9 +58,21 @@ const untold = (words: readonly Word[], told: ReadonlySet<string>, ours: Sums): 
     // A round is told in whole: another payout is what never came.
     return (
       kind === 'settle' ||
+      kind === 'feed' ||
       (kind === 'round' && (amountMinor !== ours.payoutMinor || ours.state === 'running'))
     )
   })
+
+/** Whether the bet stands as its provider has it once these were taken, in this order. Pure. */
+function isEnough(lacking: readonly Word[], ours: Sums, theirs: Sums, words: readonly Word[]): boolean {
+  const last = lacking.at(-1)
+  if (last === undefined) return false
+  // A log tells each state of a bet: nothing older may come after what is newest.
+  if (last.kind === 'feed') return last === words.at(-1)
+  const added = lacking.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const after = lacking.some(isWhole) ? theirs.payoutMinor : ours.payoutMinor + added
+  return theirs.stakeMinor === ours.stakeMinor && theirs.payoutMinor === after
+}
 
 /**
  * What a provider says of a round beside the bet as it stands: whether it is the same, or would be once the
@@ -76,17 +91,10 @@ export function compareRound(
   const theirs = sumsOf(words)
   if (isSame(ours, theirs)) return { ...nothing, answer: 'same', theirs }
   const lacking = untold(words, told, ours)
-  const added = lacking.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  const isWhole = lacking.some(({ kind }) => kind === 'round')
-  const after = isWhole ? theirs.payoutMinor : payoutMinor + added
-  const canTake =
-    lacking.length > 0 &&
-    state !== 'void' &&
-    theirs.stakeMinor === stakeMinor &&
-    theirs.payoutMinor === after
-  if (!canTake) return { ...nothing, answer: 'differs', theirs }
+  if (state === 'void' || !isEnough(lacking, ours, theirs, words))
+    return { ...nothing, answer: 'differs', theirs }
   const missing = lacking.flatMap(({ kind, transactionRef, amountMinor }) =>
-    kind === 'settle' || kind === 'round' ? [{ kind, transactionRef, amountMinor }] : [],
+    kind === 'settle' || kind === 'round' || kind === 'feed' ? [{ kind, transactionRef, amountMinor }] : [],
   )
   return { answer: 'missing', theirs, ours, missing, words: lacking }
 }

@@ -24,7 +24,7 @@ const callsOf: Readonly<Record<TransferName, TransferAdapter>> = { transferWalle
 export const transferCallsOf = (name: AdapterName): TransferAdapter | null =>
   Object.hasOwn(callsOf, name) ? callsOf[name as TransferName] : null
 
-/** How a provider is asked about one round; null: its log tells of all of them by itself. */
+/** How a provider is asked about one round; null: its own log is looked through. */
 const roundsOf: Readonly<Record<AdapterName, RoundAdapter | null>> = {
   betAndResult: betAndResultRounds,
   transferInOut: transferInOutRounds,

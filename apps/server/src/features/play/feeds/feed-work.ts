@@ -39,7 +39,7 @@ async function keepCursor({ machineDb, now }: Services, providerId: string, curs
 }
 
 /** A logged bet as a word; null: it is of nobody here. Pure. */
-function wordOf(bet: LoggedBet): Word | null {
+export function loggedWord(bet: LoggedBet): Word | null {
   const memberId = decodeId('member', bet.member)
   if (memberId === null) return null
   const { transactionRef, betRef, gameCode, stakeMinor, payoutMinor: amountMinor } = bet
@@ -52,7 +52,7 @@ const codeOf = (outcome: Told['outcome']): 'provider.mismatch' | 'provider.owed'
 
 /** @returns false for one of a game that is not in the catalogue yet: it is taken once it is */
 async function take(services: Services, provider: WalletProvider, bet: LoggedBet): Promise<boolean> {
-  const word = wordOf(bet)
+  const word = loggedWord(bet)
   const outcome = word === null ? 'memberUnknown' : (await walletOf(services).take(provider, word)).outcome
   if (outcome !== 'done')
     await tellPeople(services.machineDb, codeOf(outcome), provider, bet.transactionRef)

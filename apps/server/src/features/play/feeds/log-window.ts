@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '../../../platform/call/context.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import type { LoggedBet } from '../adapters/transfer-adapter.ts'
+import type { Logged, LoggedBet } from '../adapters/transfer-adapter.ts'
 import { askProvider, type WalletProvider } from '../transfers/wallet-providers.ts'
 import { readFeed } from './feed-work.ts'
 
@@ -18,6 +18,25 @@ async function placeBefore(db: Reader, providerId: string, at: string): Promise<
 }
 
 /**
+ * A provider's own log of bets, in pages, from before a moment up to its end; a page that is no answer to go by
+ * is the last.
+ * @throws EgressRefused where nothing was sent; any other error where it gave no answer
+ */
+export async function* logPages(
+  services: Services,
+  provider: WalletProvider,
+  at: string,
+): AsyncGenerator<Logged | null, void> {
+  let cursor = await placeBefore(services.db, provider.id, at)
+  for (;;) {
+    const logged = await askProvider(services, provider, provider.calls.bets, cursor)
+    yield logged
+    if (logged === null || logged.bets.length === 0 || logged.cursor === cursor) return
+    cursor = logged.cursor
+  }
+}
+
+/**
  * A provider's own log of bets, in pages, from before a moment up to its end. What it told is taken by us
  * before the end is reached, as the feed takes it: what is missing afterwards was not taken.
  * @throws where the provider gives no answer
@@ -28,13 +47,9 @@ export async function* logSince(
   at: string,
   stopping: AbortSignal,
 ): AsyncGenerator<readonly LoggedBet[], void> {
-  let cursor = await placeBefore(services.db, provider.id, at)
-  for (;;) {
-    const logged = await askProvider(services, provider, provider.calls.bets, cursor)
+  for await (const logged of logPages(services, provider, at)) {
     if (logged === null) throw new Error('the provider does not tell its log')
     if (logged.bets.length > 0) yield logged.bets
-    if (logged.bets.length === 0 || logged.cursor === cursor) break
-    cursor = logged.cursor
   }
   while ((await readFeed(services, provider, stopping)) === 'more');
 }
