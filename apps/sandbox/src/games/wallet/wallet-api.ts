@@ -64,6 +64,10 @@ export function answerWallet(parts: Parts, body: string, nowMs: number): Said | 
   if (nowMs - Number(field('Timestamp')) * 1000 > oldMs) return no(400, 'Expired')
   const { book } = parts
   switch (field('Method')) {
+    case 'CU': {
+      const isNew = book.open(field('Username'))
+      return { status: isNew ? 201 : 200, body: { Status: isNew ? 'Created' : 'OK' } }
+    }
     case 'TC':
       return transfer(parts, field, nowMs)
     case 'TCH': {
@@ -90,6 +94,7 @@ function transfer(
   const mood = isMoody ? random.weighted(moods) : 'plain'
   if (mood === 'neverCame') return null
   const reference = field('RequestID')
+  if (!book.isOpen(field('Username'))) return no(404, 'NoSuchUser')
   if (book.find(reference, nowMs) !== null) return no(400, 'DuplicateRequest')
   if (mood === 'refused') return no(400, 'UserLocked')
   const amountMinor = Math.round(Number(field('Amount')) * 100)

@@ -58,6 +58,18 @@ export class WalletBook {
     return this.#held.get(member) ?? 0
   }
 
+  isOpen(member: string): boolean {
+    return this.#held.has(member)
+  }
+
+  /** Makes a member known. @returns whether they are new */
+  open(member: string): boolean {
+    if (this.isOpen(member)) return false
+    this.#held.set(member, 0)
+    this.#changed()
+    return true
+  }
+
   /** Who has at least this much here. */
   holders(amountMinor: number): string[] {
     return [...this.#held].flatMap(([member, minor]) => (minor >= amountMinor ? [member] : []))

@@ -34,6 +34,13 @@ async function ask(fields: Record<string, string>, { at = now(), secret = 'secre
 const move = (RequestID: string, Amount: string, more = {}) =>
   ask({ Method: 'TC', RequestID, Username: 'mbr_1', Amount }, more)
 
+test('only whom it knows has a wallet; whoever is made known again stays who they are', async () => {
+  expect(await move('early', '50.00')).toMatchObject({ status: 404, body: { Code: 'NoSuchUser' } })
+  const known = { Method: 'CU', Username: 'mbr_1' }
+  expect(await ask(known)).toMatchObject({ status: 201, body: { Status: 'Created' } })
+  expect(await ask(known)).toMatchObject({ status: 200, body: { Status: 'OK' } })
+})
+
 test('money is moved once for a name, and told when asked', async () => {
   expect(await move('a', '50.00')).toMatchObject({
     status: 200,

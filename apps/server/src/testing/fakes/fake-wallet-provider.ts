@@ -34,6 +34,10 @@ export interface FakeWalletProvider {
   readonly told: Map<string, number>
   readonly asked: Map<string, number>
   readonly log: FakeBet[]
+  /** Who was made known to it. */
+  readonly members: Set<string>
+  /** Makes nobody known. */
+  isShut: boolean
   mood: Mood
   /** Answers nothing at all. */
   isDown: boolean
@@ -53,6 +57,7 @@ export async function startFakeWalletProvider(
   const [held, moved] = [new Map<string, number>(), new Map<string, Moved>()]
   const [told, asked] = [new Map<string, number>(), new Map<string, number>()]
   const log: FakeBet[] = []
+  const members = new Set<string>()
   const count = (of: Map<string, number>, name: string) => of.set(name, (of.get(name) ?? 0) + 1)
   const shown = (reference: string) => {
     const { member, amountMinor, status } = moved.get(reference) ?? {
@@ -70,6 +75,7 @@ export async function startFakeWalletProvider(
     count(told, reference)
     const { mood } = fake
     if (mood === 'neverCame') return null
+    if (!members.has(member)) return no(404, 'NoSuchUser')
     if (moved.has(reference)) return no(400, 'DuplicateRequest')
     if (mood === 'refused') return no(400, 'UserLocked')
     if ((held.get(member) ?? 0) + amountMinor < 0) return no(400, 'InsufficientCredit')
@@ -81,6 +87,12 @@ export async function startFakeWalletProvider(
   const answer = (field: (name: string) => string) => {
     const [method, reference] = [field('Method'), field('RequestID')]
     if (method === 'TC') return transfer(field)
+    if (method === 'CU') {
+      if (fake.isShut) return no(400, 'UserLocked')
+      const isNew = !members.has(field('Username'))
+      members.add(field('Username'))
+      return { status: isNew ? 201 : 200, body: { Status: isNew ? 'Created' : 'OK' } }
+    }
     if (method === 'GC') return { status: 200, body: { Credit: baht(held.get(field('Username')) ?? 0) } }
     if (method === 'TCH') {
       count(asked, reference)
@@ -132,6 +144,8 @@ export async function startFakeWalletProvider(
     told,
     asked,
     log,
+    members,
+    isShut: false,
     mood: 'done',
     isDown: false,
     play: (bet) => {

@@ -51,7 +51,9 @@ export interface Asking<About, Answer> {
 
 /** How a provider is spoken to that keeps members' wallets; in the file of what it calls us with. */
 export interface TransferAdapter {
-  /** Moves money, at most once for a reference. */
+  /** Makes a member known there, by their outside id; one who is known stays so. Whether they are now. */
+  readonly member: Asking<string, boolean>
+  /** Moves money of a member who is known there, at most once for a reference. */
   readonly transfer: Asking<TransferOrder, Said>
   /** Asks what became of it: moves nothing. */
   readonly check: Asking<TransferOrder, Said>

@@ -7,7 +7,7 @@ import type { Asked, PlayAdapter } from './adapter.ts'
 import type { LoggedBet, Place, Said, TransferAdapter, TransferOrder } from './transfer-adapter.ts'
 
 // A wallet that its provider keeps. After the shape of the transfer API that Joker's integrations document:
-// one address, forms with a `Method` (TC moves credit, a negative amount takes it out; TCH asks about a
+// one address, forms with a `Method` (CU makes a member known, again and again; TC moves credit, a negative amount takes it out; TCH asks about a
 // request; GC asks for a balance; TS reads the bet log), signed by the HMAC-SHA1 over their fields in the
 // order of their names. Its tables of codes are not public: only those below are taken as a clear no. A form
 // carries its moment, and the provider takes none that is older than half a minute.
@@ -108,6 +108,11 @@ const Bet = z
 const Log = z.object({ data: z.object({ Game: z.array(Bet).max(1000) }), nextId: z.string().max(200) })
 
 export const transferWalletCalls: TransferAdapter = {
+  member: {
+    ask: (place, member) => form(place, { Method: 'CU', Username: member }),
+    // 201: they are new there.
+    read: ({ status }) => status === 200 || status === 201,
+  },
   transfer: {
     ask: (place, order) =>
       form(place, {

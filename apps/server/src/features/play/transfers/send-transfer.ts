@@ -29,6 +29,27 @@ async function claim({ db, now }: Services, id: string): Promise<number | null> 
   return numUpdatedRows === 1n ? nowMs : null
 }
 
+/** Whoever got money there once is known there. */
+async function wasThere({ db }: Services, { memberId, providerId }: TransferRow): Promise<boolean> {
+  const row = await db
+    .selectFrom('game_transfers')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('provider_id', '=', providerId)
+    .where('direction', '=', 'in')
+    .where('state', '=', 'done')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Makes a member known to a provider, before the first money goes there. @returns false: they are not */
+async function introduce(services: Services, provider: WalletProvider, row: TransferRow): Promise<boolean> {
+  if (row.direction === 'out' || (await wasThere(services, row))) return true
+  const { member } = orderOf(row)
+  return askProvider(services, provider, provider.calls.member, member).catch(() => false)
+}
+
 /**
  * Tells it.
  * @param sinceMs the moment of the claim, which the provider is told: whoever was held up for long comes too
@@ -67,7 +88,9 @@ export async function transferGame(
   const begun = await beginTransfer(services, provider, wanted)
   const sinceMs = await claim(services, begun.id)
   if (sinceMs === null) return transferById(services.db, begun.id)
-  const said = await tell(services, provider, begun, sinceMs)
+  const said: Said = (await introduce(services, provider, begun))
+    ? await tell(services, provider, begun, sinceMs)
+    : { kind: 'refused', reason: 'memberNotKnown' }
   const after = await settleTransfer(services, begun.id, { provider, said })
   services.live.nudge()
   return after

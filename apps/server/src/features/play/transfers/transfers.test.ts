@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   world.server.clock.ms = 0
-  Object.assign(provider, { mood: 'done', isDown: false })
+  Object.assign(provider, { mood: 'done', isDown: false, isShut: false })
 })
 afterAll(async () => {
   const violations = await world.factory.judge()
@@ -208,6 +208,24 @@ test('more than the wallet has, and less than the smallest stake, leaves nothing
   expect(await transfer(member, 'in', 99)).toMatchObject({ status: 422, code: 'amountLimit' })
   const rows = await world.factory.query('select from game_transfers where member_id = $1', [member.id])
   expect(rows).toEqual([])
+})
+
+test('a member is made known before their first money goes there, and nothing goes where they are not', async () => {
+  const member = await funded(10_000)
+  provider.isShut = true
+  const refused = await transfer(member, 'in', 4000)
+  expect([refused.state, await cashOf(member), provider.told.has(refused.id)]).toEqual([
+    'failed',
+    10_000,
+    false,
+  ])
+  provider.isShut = false
+  expect((await transfer(member, 'in', 4000)).state).toBe('done')
+  expect(provider.members.has(member.outside)).toBe(true)
+  // Whoever has money there is known: nobody asks again.
+  provider.isShut = true
+  expect((await transfer(member, 'in', 1000)).state).toBe('done')
+  expect([await cashOf(member), heldOf(member)]).toEqual([5000, 5000])
 })
 
 test('people are told of what is unknown for too long, and where a provider contradicts itself', async () => {
