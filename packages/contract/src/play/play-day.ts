@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
 import { gameTypes } from '../values/play-values.ts'
 import { DateOn, SignedMinor, idOf } from '../values/values.ts'
-import { NamedGame, NamedProvider, playSums } from './report-shapes.ts'
+import { NamedGame, NamedProvider, costSums, givenSums, playSums } from './report-shapes.ts'
 
 const Part = z.strictObject({
   id: z.string(),
@@ -24,6 +24,9 @@ const TopMember = z.strictObject({
   winLossMinor: SignedMinor,
 })
 
+/** Null where it is not to know. */
+const sums = { members: z.int().nullable(), ...playSums, ...givenSums, ...costSums }
+
 /** How a business day goes in games: what stands on the first screen. */
 export const playDay = defineCalls({
   day: {
@@ -35,9 +38,8 @@ export const playDay = defineCalls({
     input: z.strictObject({ on: DateOn.optional() }),
     output: z.strictObject({
       businessOn: DateOn,
-      members: z.int().nullable(),
-      ...playSums,
-      before: z.strictObject({ members: z.int().nullable(), ...playSums }),
+      ...sums,
+      before: z.strictObject(sums),
       /** What was staked most comes first; of games the first ten. */
       parts: z.strictObject({ provider: z.array(Part), type: z.array(Part), game: z.array(Part) }),
       /** Ten members each, as far as so many did. */

@@ -15,6 +15,13 @@ const played = (bets: number, stakeMinor: number, payoutMinor: number) => ({
   marginBps: stakeMinor === 0 ? null : Math.round(((stakeMinor - payoutMinor) / stakeMinor) * 10_000),
 })
 
+const costs = (feeMinor: number, ngrMinor: number) => ({
+  creditMinor: 0,
+  bonusMinor: 0,
+  feeMinor,
+  ngrMinor,
+})
+
 const named = (th: string, en: string) => ({ th, en })
 const provider = { id: id('gameProvider', 1), name: named('ค่ายทอง', 'Gold') }
 const part = { type: null, provider: null, game: null, shareBps: 10_000 }
@@ -24,7 +31,8 @@ export const playDay: Day = {
   businessOn: '2026-11-23',
   members: 2,
   ...played(4, 500_000, 620_000),
-  before: { members: 1, ...played(2, 400_000, 300_000) },
+  ...costs(-12_000, -108_000),
+  before: { members: 1, ...played(2, 400_000, 300_000), ...costs(10_000, 90_000) },
   parts: {
     provider: [{ ...part, id: provider.id, provider, ...played(4, 500_000, 620_000) }],
     type: [{ ...part, id: 'slot', type: 'slot', ...played(4, 500_000, 620_000) }],

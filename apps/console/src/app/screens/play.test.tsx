@@ -58,13 +58,15 @@ it('a day of play stands beside the day before, and each figure leads to its row
   const games = part('region', 'เกม วันที่ 23 พ.ย. 2569')
   const words = wordsOf(games)
   expect(words).toContain('แพ้-ชนะบริษัท -1,200.00 -220% จากเมื่อวานทั้งวัน')
+  expect(words).toContain('NGR -1,080.00 -220% จากเมื่อวานทั้งวัน หักค่าธรรมเนียมค่าย -฿120.00 โบนัส ฿0.00')
   expect(words).toContain('ยอดเดิมพัน 5,000.00 +25% จากเมื่อวานทั้งวัน เป็นยอดเดิมพันสุทธิ 100%')
   expect(words).toContain('มาร์จิน -24% วันก่อน 25%')
   expect(words).toContain('สมาชิกที่เล่น 2 +100% จากเมื่อวานทั้งวัน')
   const day = 'from=2026-11-23&to=2026-11-23'
   const settled = 'settledFrom=2026-11-23&settledTo=2026-11-23'
-  expect(hrefs(games).slice(0, 6)).toEqual([
+  expect(hrefs(games).slice(0, 7)).toEqual([
     `/report/total-daily?${day}&by=game`,
+    `/report/total-daily?${day}&by=provider`,
     `/report/total-daily?${day}`,
     `/report/total-daily?${day}&by=provider`,
     `/report/total-user?${day}`,
@@ -80,6 +82,18 @@ it('a day of play stands beside the day before, and each figure leads to its row
   expect(wordsOf(won)).toContain('mali8899 3 3,000.00 +3,200.00')
   expect(hrefs(won)).toEqual([`/bet-report?memberId=${id('member', 1)}&${settled}`])
   expect(wordsOf(part('region', 'สมาชิกที่เดิมพันมากสุด'))).toBe('สมาชิกที่เดิมพันมากสุด ยังไม่มี')
+})
+
+it('who may not know what the house pays sees no NGR', async () => {
+  const unknown = { creditMinor: null, bonusMinor: null, feeMinor: null, ngrMinor: null }
+  const own = { ...playDay, ...unknown, before: { ...playDay.before, ...unknown } }
+  await open(
+    '/dashboard',
+    { ...dashboard, 'reports.day': own },
+    { who: person({ type: 'seller', rights }) },
+  )
+  await expectShown('สมาชิกที่ได้มากสุด')
+  expect(wordsOf(part('region', 'เกม วันที่ 23 พ.ย. 2569'))).not.toContain('NGR')
 })
 
 it('who may read no report sees no games; who may not see bets is led to none', async () => {

@@ -35,6 +35,9 @@ const pairsOf = (actor: EmployeeActor): RawBuilder<unknown> =>
 const noMoved = { depositCount: 0, depositMinor: 0, withdrawalCount: 0, withdrawalMinor: 0 }
 const noGiven = { creditMinor: 0, bonusMinor: 0 }
 const nothingSaid = { creditMinor: null, bonusMinor: null }
+/** What was given on a day; null for whom it is not to know. Pure. */
+export const gaveOn = (given: Awaited<ReturnType<typeof givenByDay>>, day: string) =>
+  given ? (given.get(day) ?? noGiven) : nothingSaid
 const noPart = { type: null, provider: null, game: null } as const
 
 export interface PlayedDay extends Played {
@@ -89,7 +92,7 @@ async function rowsOfDays(db: Reader, asked: Asked, days: readonly string[]): Pr
   const byDay = new Map(played.map((each) => [each.day, each]))
   return days.map((day) => {
     const sums = playSumsOf(byDay.get(day) ?? nothingPlayed)
-    const gave = given ? (given.get(day) ?? noGiven) : nothingSaid
+    const gave = gaveOn(given, day)
     return {
       id: day,
       from: day,

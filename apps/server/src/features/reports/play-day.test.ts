@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, businessOn } from '../../platform/business-day.ts'
@@ -36,6 +37,16 @@ beforeAll(async () => {
   await tellRound(one, bo, { stakeMinor: 1000, wonMinor: 6000, game: 'dragon' })
   await tellRound(two, bo, { stakeMinor: 1000, wonMinor: 1000 })
   await foldAllPlay(world.server.services.db)
+  const distributor = randomUUID()
+  await world.server.database.plant(
+    `insert into distributors (id, code, name, billing_day, setup_approval_id)
+     values ('${distributor}', 'maker', 'Maker', 5, '${randomUUID()}')`,
+  )
+  await world.server.database.plant(
+    `insert into distributor_contracts (id, distributor_id, provider_id, game_type, fee_bps, valid_from,
+       approval_id)
+     values ('${randomUUID()}', '${distributor}', '${one.id}', 'all', 1000, '2026-01-01', '${randomUUID()}')`,
+  )
 })
 afterAll(async () => {
   const violations = await world.factory.judge()
@@ -55,8 +66,12 @@ test('a day stands beside the day before, and each figure is that of the report'
     before: { members: 1, bets: 1, stakeMinor: 2000, companyMinor: 2000, marginBps: 10_000 },
   })
   const { records } = await owner.call('reports.daily', { from: addDays(today, -1), to: today })
-  const keys = ['members', 'bets', 'stakeMinor', 'validMinor', 'payoutMinor', 'companyMinor'] as const
-  for (const key of keys) expect([day[key], day.before[key]]).toEqual(records.map((row) => row[key]))
+  // A tenth of what is won by the games of one provider, less the same of what is lost.
+  expect(day).toMatchObject({ feeMinor: -300, ngrMinor: -2700, before: { feeMinor: 200, ngrMinor: 1800 } })
+  const played = ['members', 'bets', 'stakeMinor', 'validMinor', 'payoutMinor', 'companyMinor'] as const
+  const costs = ['creditMinor', 'bonusMinor', 'feeMinor', 'ngrMinor'] as const
+  for (const key of [...played, ...costs])
+    expect([day[key], day.before[key]]).toEqual(records.map((row) => row[key]))
 })
 
 test('providers, types and games of the day add up to it, what was staked most first', async () => {
@@ -84,6 +99,7 @@ test('who won, lost and staked most are told, and nobody who did not', async () 
 test('a seller sees their own members alone, an agent none; who may read no report is refused', async () => {
   const own = await seller.call('reports.day', {})
   expect(own).toMatchObject({ members: 1, bets: 2, stakeMinor: 2000, before: { members: 0, bets: 0 } })
+  expect(own).toMatchObject({ feeMinor: null, ngrMinor: null, bonusMinor: null })
   expect([own.parts.provider.length, own.top.lost, own.top.staked.length]).toEqual([2, [], 1])
   const agent = await world.server.person({ permissions, type: 'agent' })
   const none = await agent.call('reports.day', {})

@@ -3,8 +3,10 @@ import type { reports } from '@khlang/contract/play/reports.ts'
 import { addDays } from '../../platform/business-day.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { partOf, playedByDay, playedByPart, type PlayedPart } from './daily.ts'
+import { gaveOn, partOf, playedByDay, playedByPart, type PlayedPart } from './daily.ts'
+import { costsOf, feesByDay } from './fees.ts'
 import { membersOfDays } from './member-counts.ts'
+import { givenByDay } from './money-sums.ts'
 import { addPlayed, nothingPlayed, playSumsOf, shareBps } from './play-sums.ts'
 import { topMembers } from './users/top-members.ts'
 
@@ -43,17 +45,25 @@ export async function playDay(db: Reader, actor: EmployeeActor, on: string): Pro
   const spans = { days: [on], months: [] }
   const asked = { actor, filter: {}, period: { from: on, to: on }, spans, isAsOf: false }
   const both = { ...asked, period: { from: before, to: on } }
-  const [days, games, top] = await Promise.all([
+  const [days, games, top, given, fees] = await Promise.all([
     playedByDay(db, both),
     playedByPart(db, asked, 'game'),
     topMembers(db, actor, on),
+    givenByDay(db, actor, both.period),
+    feesByDay(db, both),
   ])
   const pairs = days.reduce((sum, each) => sum + each.pairs, 0)
   const members = await membersOfDays(db, actor, both, pairs)
-  const of = (day: string) => ({
-    members: members && (members.get(day) ?? 0),
-    ...playSumsOf(days.find((each) => each.day === day) ?? nothingPlayed),
-  })
+  const of = (day: string) => {
+    const sums = playSumsOf(days.find((each) => each.day === day) ?? nothingPlayed)
+    const gave = gaveOn(given, day)
+    return {
+      members: members && (members.get(day) ?? 0),
+      ...sums,
+      ...gave,
+      ...costsOf(sums.companyMinor, { ...gave, feeMinor: fees && (fees.get(day) ?? 0) }),
+    }
+  }
   return {
     businessOn: on,
     ...of(on),

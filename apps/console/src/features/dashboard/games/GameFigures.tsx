@@ -1,5 +1,5 @@
 import { useWords } from '../../../lib/list/use-words.ts'
-import { formatBps, formatCount } from '../../../lib/words/formats.ts'
+import { formatBps, formatCount, formatMoney } from '../../../lib/words/formats.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { StatCard } from '../../../ui/figures/StatCard.tsx'
 import { useDelta } from '../use-delta.ts'
@@ -28,6 +28,18 @@ export function GameFigures({ day, isRunning }: GameFiguresProps) {
         href={links.report({ by: 'game' })}
         delta={delta(day.companyMinor, before.companyMinor, true)}
       />
+      {day.ngrMinor !== null && (
+        <StatCard
+          label={t('field.ngr')}
+          value={<Money minor={day.ngrMinor} colour signed />}
+          note={t('day.ngrNote', {
+            fee: formatMoney(day.feeMinor ?? 0),
+            bonus: formatMoney(day.bonusMinor ?? 0),
+          })}
+          href={links.report({ by: 'provider' })}
+          delta={before.ngrMinor === null ? undefined : delta(day.ngrMinor, before.ngrMinor, true)}
+        />
+      )}
       <StatCard
         label={t('field.stake')}
         value={<Money minor={day.stakeMinor} />}
