@@ -5,11 +5,18 @@ import { readDecision } from './match-decision.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './LineDetail.module.css'
 
-/** What the sentence above, the line's state, or a card of what it was taken for, says already. */
-const unsaid: readonly string[] = [
-  ...['auto', 'outgoing', 'setAside'],
-  ...['booked', 'refund', 'split', 'gatewaySettled', 'invoicePaid', 'merged'],
+/** What the sentence above, or the line's state, says already. */
+const saidByState: readonly string[] = ['auto', 'outgoing', 'setAside']
+/** The same of a card of what it was taken for. */
+const saidByCard: readonly string[] = [
+  'booked',
+  'refund',
+  'split',
+  'gatewaySettled',
+  'invoicePaid',
+  'merged',
 ]
+const unsaid: ReadonlySet<string> = new Set([...saidByState, ...saidByCard])
 
 /** In plain words: why the machine did, or did not, credit this line by itself, or why people were asked. */
 export function DecisionSentence({ decision, line }: { decision: unknown; line: Line }) {
@@ -17,7 +24,7 @@ export function DecisionSentence({ decision, line }: { decision: unknown; line: 
   const read = readDecision(decision)
   const isAuto = read.decision === 'auto'
   const all = read.reasons.length > 0 || line.reason === null ? read.reasons : [line.reason]
-  const reasons = all.filter((each) => !unsaid.includes(each))
+  const reasons = all.filter((each) => !unsaid.has(each))
   // What once stood against it is history for a line that somebody has settled since.
   const isSettled = !isAuto && !isOpen(line)
   if (isSettled && reasons.length === 0) return null
