@@ -7,10 +7,11 @@ import type { Asked, PlayAdapter } from './adapter.ts'
 import type { LoggedBet, Place, Said, TransferAdapter, TransferOrder } from './transfer-adapter.ts'
 
 // A wallet that its provider keeps. After the shape of the transfer API that Joker's integrations document:
-// one address, forms with a `Method` (CU makes a member known, again and again; TC moves credit, a negative amount takes it out; TCH asks about a
-// request; GC asks for a balance; TS reads the bet log), signed by the HMAC-SHA1 over their fields in the
-// order of their names. Its tables of codes are not public: only those below are taken as a clear no. A form
-// carries its moment, and the provider takes none that is older than half a minute.
+// one address, forms with a `Method` (CU makes a member known, again and again; TC moves credit, a negative
+// amount takes it out; TCH asks about a request; GC asks for a balance; TS reads the bet log), signed by the
+// HMAC-SHA1 over their fields in the order of their names. Its tables of codes are not public: only those
+// below are taken as a clear no. A form carries its moment, and the provider takes none that is older than
+// half a minute.
 
 const signatureOf = (secret: string, fields: readonly (readonly [string, string])[]): string => {
   const sorted = fields.filter(([name]) => name !== 'Signature').toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -18,8 +18,8 @@ async function placeBefore(db: Reader, providerId: string, at: string): Promise<
 }
 
 /**
- * A provider's own log of bets, in pages, from before a moment up to its end; a page that is no answer to go by
- * is the last.
+ * A provider's own log of bets, in pages, from before a moment up to its end; a page that is no answer to go
+ * by is the last.
  * @throws EgressRefused where nothing was sent; any other error where it gave no answer
  */
 export async function* logPages(

@@ -210,7 +210,7 @@ test('more than the wallet has, and less than the smallest stake, leaves nothing
   expect(rows).toEqual([])
 })
 
-test('a member is made known before their first money goes there, and nothing goes where they are not', async () => {
+test('a member is made known before their first money goes there; else none goes', async () => {
   const member = await funded(10_000)
   provider.isShut = true
   const refused = await transfer(member, 'in', 4000)
