@@ -78,6 +78,9 @@ const Standing = {
   ...Sums,
   /** Of its contracts, or the minimum where that is more. */
   feeMinor: SignedMinor,
+  /** What is booked as owed to it and not paid, of all months, and when the first of that was or is due. */
+  owedMinor: SignedMinor,
+  owedDueOn: DateOn.nullable(),
 }
 
 /** Distributors of games: what each is owed by its contracts, what it invoices, and what it reports. */

@@ -2,6 +2,7 @@ import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import type { invoiceStates, reportDifferenceStates } from '@khlang/contract/play/distributor-values.ts'
 import type { Words } from '../../lib/list/columns.tsx'
+import { bangkokDateOn, formatDateOn } from '../../lib/words/formats.ts'
 import { Status, type Tone } from '../../ui/figures/Status.tsx'
 
 export type Distributor = OutputOf<CallOf<'distributors.get'>>
@@ -39,6 +40,13 @@ export const invoiceMark = (
 export const differenceMark = (state: (typeof reportDifferenceStates)[number], { t }: Pick<Words, 't'>) => (
   <Status tone={differenceTones[state]} label={t(`differenceStates.${state}`)} />
 )
+
+/** Until when what is owed is to be paid, or since when it was. */
+export function owedDue({ owedDueOn }: Pick<Distributor, 'owedDueOn'>, { t, reading }: Words) {
+  if (owedDueOn === null) return '–'
+  const on = formatDateOn(owedDueOn, reading)
+  return owedDueOn < bangkokDateOn(Date.now()) ? <Status tone="red" label={t('owedLate', { on })} /> : on
+}
 
 /** The first day of the month before that of a date. Pure. */
 export function monthBefore(month: string): string {

@@ -209,6 +209,11 @@ describe('an invoice', () => {
     expect(await refusalOf(early)).toMatchObject({ code: 'invalidValue' })
     const draft = await maker.call('distributors.draftInvoice', { id, month: '2026-10-01' }, once())
     const invoice = async () => (await reader.call('distributors.get', { id })).invoices[0]
+    const owed = async () => {
+      const { records } = await reader.call('distributors.list', {})
+      const found = records.find((row) => row.id === id)
+      return [found?.owedMinor, found?.owedDueOn]
+    }
     expect(await invoice()).toMatchObject({
       state: 'draft',
       ggrMinor: 100_001,
@@ -230,9 +235,11 @@ describe('an invoice', () => {
     await maker.call('distributors.issueInvoice', { ...told, version: 3, toldMinor: 10_500 }, once())
     const asked = await settle(4, 'theirs')
     expect(await invoice()).toMatchObject({ isAsked: true, settledMinor: null })
+    expect(await owed()).toEqual([0, null])
     expect(await refusalOf(decideAs(maker, asked.approvalId))).toMatchObject({ code: 'fourEyes' })
     await decideAs(checker, asked.approvalId)
     expect(await invoice()).toMatchObject({ state: 'issued', settledMinor: 10_500, isAsked: false })
+    expect(await owed()).toEqual([10_500, '2026-11-07'])
     expect(await refusalOf(settle(5, 'ours'))).toMatchObject({ code: 'stateRefused' })
     const booked = await world.factory.query(
       `select t.amount_minor::int as amount, f.code as "from", o.code as "to" from transfers t
@@ -258,5 +265,6 @@ describe('an invoice', () => {
     await decideAs(checker, asked.approvalId)
     const { invoices } = await reader.call('distributors.get', { id })
     expect(invoices[0]).toMatchObject({ state: 'paid', settledMinor: 0, payment: null, paidAt: null })
+    expect(await reader.call('distributors.get', { id })).toMatchObject({ owedMinor: 0, owedDueOn: null })
   })
 })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader, Tx } from '../../platform/db/db.ts'
 import { feeDue } from './fee-rules.ts'
-import { invoicesOf } from './invoices/invoice-queries.ts'
+import { invoicesOf, owedTo, type Owed } from './invoices/invoice-queries.ts'
 import {
   monthContracts,
   monthSums,
@@ -21,7 +21,15 @@ type Filter = Pick<HandlerInput<typeof distributors.list>, 'page' | 'size' | 'se
 type Row = HandlerOutput<typeof distributors.list>['records'][number]
 type Stored = Omit<
   Row,
-  'month' | 'stakeMinor' | 'payoutMinor' | 'ggrMinor' | 'feeMinor' | 'providers' | 'contracts' | 'invoice'
+  | 'month'
+  | 'stakeMinor'
+  | 'payoutMinor'
+  | 'ggrMinor'
+  | 'feeMinor'
+  | 'providers'
+  | 'contracts'
+  | 'invoice'
+  | keyof Owed
 >
 
 const standing = sql`d.id, d.code, d.name, d.contact, d.billing_day as "billingDay",
@@ -63,12 +71,14 @@ export async function listDistributors(db: Reader, { page, size, search, state }
   const ids = rows.map(({ id }) => id)
   const contracts = await monthContracts(db, ids, month, true)
   const invoices = await invoicesOf(db, ids)
+  const owed = await owedTo(db, ids)
   const records = rows.map((row): Row => {
     const own = contracts.filter(({ distributorId }) => distributorId === row.id)
     const names = new Map(own.map(({ provider }) => [provider.id, provider.name]))
     return {
       ...row,
       ...figuresOf(row, own, month),
+      ...owed(row.id),
       providers: [...names.values()],
       contracts: own.length,
       invoice: invoices.find(({ distributorId }) => distributorId === row.id)?.invoice ?? null,
@@ -88,9 +98,11 @@ export async function findDistributor(
   if (!rows[0]) throw new ApiError('notFound')
   const contracts = await monthContracts(db, [id], month, false)
   const invoices = await invoicesOf(db, [id])
+  const owed = await owedTo(db, [id])
   return {
     ...rows[0],
     ...figuresOf(rows[0], contracts, month),
+    ...owed(rows[0].id),
     contracts: contracts.map(shownContract),
     invoices: invoices.map(({ invoice }) => invoice),
   }

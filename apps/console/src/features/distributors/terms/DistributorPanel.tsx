@@ -9,6 +9,7 @@ import { Status } from '../../../ui/figures/Status.tsx'
 import {
   mayContract,
   mayReconcile,
+  owedDue,
   type Contract,
   type Distributor,
   type Invoice,
@@ -34,6 +35,8 @@ const Facts = factsPart<Distributor>({
     fact.money('payoutMinor', 'payoutMinor'),
     fact.cell('ggrMinor', ({ ggrMinor }) => <Money minor={ggrMinor} colour />),
     fact.money('feeMinor', 'feeMinor'),
+    fact.money('owedMinor', 'owedMinor'),
+    fact.cell('owedDueOn', owedDue),
   ],
 })
 

@@ -4,7 +4,7 @@ import { loadChunk } from '../../../lib/chunks.ts'
 import { listPart } from '../../../lib/list/list-screen.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
-import { invoiceMark } from '../distributor-shapes.tsx'
+import { invoiceMark, owedDue } from '../distributor-shapes.tsx'
 
 const DistributorPanel = lazy(() => loadChunk('distributor', () => import('./DistributorPanel.tsx')))
 
@@ -50,6 +50,8 @@ export const DistributorTable = listPart({
     column.cell('invoiceDifference', 130, (row) => <Money minor={row.invoice?.differenceMinor} signed />, {
       align: 'end',
     }),
+    column.money('owedMinor', 'owedMinor', 130),
+    column.cell('owedDueOn', 150, owedDue),
     column.count('openDifferences', 120),
   ],
 })

@@ -7,6 +7,8 @@ import { isWaitingApproval } from '../../../platform/waiting.ts'
 
 type Invoice = HandlerOutput<typeof distributors.get>['invoices'][number]
 
+const dueOn = sql`(i.month + interval '1 month' + make_interval(days => d.billing_day - 1))::date`
+
 /** The invoices of distributors, the newest month first, at most 24 of each. */
 export async function invoicesOf(
   db: Reader,
@@ -17,7 +19,7 @@ export async function invoicesOf(
       select i.distributor_id as "distributorId", i.id, i.month, i.state, i.ggr_minor as "ggrMinor",
              i.fee_minor as "feeMinor", i.told_minor as "toldMinor",
              i.told_minor - i.fee_minor as "differenceMinor",
-             (i.month + interval '1 month' + make_interval(days => d.billing_day - 1))::date as "dueOn",
+             ${dueOn} as "dueOn",
              i.reason, i.settled_minor as "settledMinor", i.settled_at as "settledAt",
              i.approval_id as "approvalId",
              exists (select from approvals a where a.kind = 'distributorInvoice' and ${isWaitingApproval('a')}
@@ -43,6 +45,23 @@ export async function invoicesOf(
        where i.distributor_id = any(${[...distributorIds]}::uuid[])) x
      where place <= 24 order by "distributorId", month desc`.execute(db)
   return rows.map(({ distributorId, place: _place, ...invoice }) => ({ distributorId, invoice }))
+}
+
+export interface Owed {
+  readonly owedMinor: number
+  readonly owedDueOn: string | null
+}
+
+/** What is booked as owed to distributors and not paid, and when the first of it is due. */
+export async function owedTo(db: Reader, distributorIds: readonly string[]): Promise<(id: string) => Owed> {
+  const { rows } = await sql<Owed & { id: string }>`
+    select i.distributor_id as id, sum(i.settled_minor)::bigint as "owedMinor", min(${dueOn}) as "owedDueOn"
+      from provider_invoices i join distributors d on d.id = i.distributor_id
+     where i.distributor_id = any(${[...distributorIds]}::uuid[]) and i.state = 'issued'
+       and i.settled_minor is not null
+     group by 1`.execute(db)
+  const owed = new Map(rows.map(({ id, ...rest }) => [id, rest]))
+  return (id) => owed.get(id) ?? { owedMinor: 0, owedDueOn: null }
 }
 
 /** Whether the figures of play hold everything that was told up to a day. */
