@@ -38,7 +38,7 @@ function useDepositPreview(memberId: string, form: DepositForm) {
     isTracked: false,
     keepsPrevious: true,
   })
-  const isCurrent = shown === form && !query.isPlaceholderData
+  const isCurrent = query.data !== undefined && shown === form && !query.isPlaceholderData
   return { ...query, hasAmount: shown.amountMinor !== null, isCurrent }
 }
 
@@ -64,7 +64,7 @@ function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => v
   const own = useQueryCall('preTransactions.previewWithdrawal', { memberId }, { isTracked: false })
   const shown = preview.hasAmount ? preview.data : undefined
   if (made) return <DepositResult made={made} onAgain={onAgain} />
-  const ask = async () => setAsked(form.check() && preview.data !== undefined && preview.isCurrent)
+  const ask = async () => setAsked(form.check() && preview.isCurrent)
   const amount = draft.amountMinor === null ? '' : formatBaht(draft.amountMinor)
   return (
     <FormPage
@@ -88,7 +88,7 @@ function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => v
             />
           )}
           <Failed query={preview} isInline />
-          <DepositPreviewCard preview={shown} isOld={!preview.isCurrent} />
+          <DepositPreviewCard preview={shown} isOld={preview.data !== undefined && !preview.isCurrent} />
         </div>
       }
     >

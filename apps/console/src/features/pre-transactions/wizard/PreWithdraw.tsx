@@ -67,9 +67,9 @@ function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () =
   })
   const { data } = preview
   if (made) return <WithdrawalResult made={made} onAgain={onAgain} />
-  const isCurrent = asked === amountMinor && !preview.isPlaceholderData
+  const isCurrent = data !== undefined && asked === amountMinor && !preview.isPlaceholderData
   const isBlocked = amountMinor !== null && (data?.checks.some(({ result }) => result === 'block') ?? false)
-  const ask = async () => setAsked(form.check() && data !== undefined && isCurrent && !isBlocked)
+  const ask = async () => setAsked(form.check() && isCurrent && !isBlocked)
   const balance = data?.beforeMinor ?? 0
   return (
     <FormPage
@@ -91,7 +91,11 @@ function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () =
             />
           )}
           <Failed query={preview} isInline />
-          <WithdrawalPreviewCard preview={data} hasAmount={asked !== null} isOld={!isCurrent} />
+          <WithdrawalPreviewCard
+            preview={data}
+            hasAmount={asked !== null}
+            isOld={data !== undefined && !isCurrent}
+          />
         </div>
       }
     >

@@ -58,6 +58,8 @@ function isOpenable(page: ReactNode, draft: object, answer: object = {}, before:
   return (now.page as FormPageProps | null)?.canSubmit
 }
 const old = { isPlaceholderData: true }
+/** It was asked for the first time, and nothing has come yet. */
+const first = { data: undefined }
 const failed = { isError: true, data: undefined, error: { message: 'x' } }
 
 it('a withdrawal waits for the checks of its amount', () => {
@@ -66,6 +68,7 @@ it('a withdrawal waits for the checks of its amount', () => {
   expect(isOpenable(page, of(500))).toBe(true)
   expect(isOpenable(page, of(500), {}, 50)).toBe(false)
   expect(isOpenable(page, of(500), old)).toBe(false)
+  expect(isOpenable(page, of(500), first)).toBe(false)
   expect(isOpenable(page, of(500), failed)).toBe(false)
   const checks = [{ code: 'balance', result: 'block' }]
   expect(isOpenable(page, of(500), { data: { ...said, checks } })).toBe(false)
@@ -80,6 +83,7 @@ it('a deposit waits for what its amount and kind would do', () => {
   expect(isOpenable(page, draft, {}, emptyDeposit(50))).toBe(false)
   expect(isOpenable(page, draft, {}, { ...draft, kind: 'goodwill' })).toBe(false)
   expect(isOpenable(page, draft, old)).toBe(false)
+  expect(isOpenable(page, draft, first)).toBe(false)
   expect(isOpenable(page, draft, failed)).toBe(false)
   expect(isOpenable(page, draft, { data: { ...said, overDay: { limitMinor: 1, leftMinor: 0 } } })).toBe(
     false,
