@@ -393,7 +393,7 @@ create table background_jobs (
   id uuid default uuidv7() not null,
   kind text not null,
   subject_id uuid not null,
-  owner_id uuid not null,
+  owner_id uuid,
   name text not null,
   state text default 'queued' not null,
   worker_job_id bigint,
@@ -3358,7 +3358,7 @@ create table provider_reports (
   ours_count integer,
   ours_stake_minor bigint,
   ours_payout_minor bigint,
-  uploaded_by uuid not null,
+  uploaded_by uuid,
   uploaded_at timestamptz default now() not null,
   compared_by uuid,
   compared_at timestamptz,
@@ -3374,11 +3374,13 @@ create table provider_reports (
   constraint provider_reports_provider_id_sha256_key UNIQUE (provider_id, sha256),
   constraint provider_reports_asked CHECK (state = 'uploaded' OR name IS NOT NULL AND from_on IS NOT NULL AND
       to_on >= from_on),
+  constraint provider_reports_by_people CHECK (source = 'log' OR uploaded_by IS NOT NULL AND (state <>
+      'compared' OR compared_by IS NOT NULL) AND (state <> 'comparing' OR asked_by IS NOT NULL)),
   constraint provider_reports_compared CHECK ((num_nulls(line_count, round_count, agreed_count, stake_minor,
-      payout_minor, ours_count, ours_stake_minor, ours_payout_minor, compared_by, compared_at) = ANY
-      (ARRAY[0, 10])) AND (state = 'compared') = (compared_at IS NOT NULL)),
-  constraint provider_reports_comparing CHECK ((state = 'comparing') = (asked_by IS NOT NULL) AND
-      (num_nulls(asked_by, asked_at) = ANY (ARRAY[0, 2]))),
+      payout_minor, ours_count, ours_stake_minor, ours_payout_minor, compared_at) = ANY (ARRAY[0, 9])) AND
+      (state = 'compared') = (compared_at IS NOT NULL) AND (compared_by IS NULL OR compared_at IS NOT NULL)),
+  constraint provider_reports_comparing CHECK ((state = 'comparing') = (asked_at IS NOT NULL) AND (asked_by
+      IS NULL OR asked_at IS NOT NULL)),
   constraint provider_reports_held CHECK ((num_nulls(told_held_minor, ours_held_minor) = ANY (ARRAY[0, 2]))
       AND (source = 'log' OR told_held_minor IS NULL)),
   constraint provider_reports_source CHECK ((source in ('file', 'log')) AND (source = 'file') =

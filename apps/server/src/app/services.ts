@@ -20,6 +20,7 @@ import { memberFactsWork } from '../features/members/jobs.ts'
 import { queueLiveRows } from '../features/queue/live-rows.ts'
 import { settingsWork } from '../features/website/activate.ts'
 import { gatewayWork } from '../features/payment-gateways/orders/watch-orders.ts'
+import { logCheckWork } from '../features/distributors/reports/log-check-work.ts'
 import { gameFeedWork } from '../features/play/feeds/feed-work.ts'
 import { flushCalls } from '../features/play/meter/count-calls.ts'
 import { gameTransferWork } from '../features/play/transfers/transfer-work.ts'
@@ -110,6 +111,7 @@ export const works: readonly PeriodicWork[] = [
   gatewayWork,
   gameTransferWork,
   gameFeedWork,
+  logCheckWork,
   playAlarmWork,
   ...autoApiWork,
   deviceWork,

@@ -57,7 +57,8 @@ const Report = z.strictObject({
   differenceMinor: SignedMinor.nullable(),
   differenceCount: z.int(),
   openCount: z.int(),
-  uploadedBy: z.string(),
+  /** Null: the system read the log by itself. */
+  uploadedBy: z.string().nullable(),
   uploadedAt: Instant,
   comparedBy: z.string().nullable(),
   comparedAt: Instant.nullable(),

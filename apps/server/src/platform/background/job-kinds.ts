@@ -7,7 +7,8 @@ import type { About } from '../db/outside-ids.ts'
 /** A row of some area that wants work done now, and has no job yet. */
 export interface Wanted {
   readonly subjectId: string
-  readonly ownerId: string
+  /** Null: the system wants it, and it is nobody's own. */
+  readonly ownerId: string | null
   /** As its owner knows it. */
   readonly name: string
   /** The place it waits for. Of each lane one job runs at a time, whichever process runs it. */
@@ -17,7 +18,7 @@ export interface Wanted {
 export interface Job {
   readonly id: string
   readonly subjectId: string
-  readonly ownerId: string
+  readonly ownerId: string | null
   readonly name: string
   /** How often it was begun, this time among them. */
   readonly tries: number

@@ -227,7 +227,7 @@ export interface BackgroundJobs {
   id: Generated<string>
   kind: string
   name: string
-  owner_id: string
+  owner_id: string | null
   progress_done: Generated<Int8>
   progress_total: Int8 | null
   started_at: Timestamp | null
@@ -1673,7 +1673,7 @@ export interface ProviderReports {
   to_on: Timestamp | null
   told_held_minor: Int8 | null
   uploaded_at: Generated<Timestamp>
-  uploaded_by: string
+  uploaded_by: string | null
 }
 
 export interface RateCounts {

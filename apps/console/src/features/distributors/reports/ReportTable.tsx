@@ -80,6 +80,6 @@ export const ReportTable = listPart({
     column.cell('differenceMinor', 140, (row) => <Money minor={row.differenceMinor} signed />, {
       align: 'end',
     }),
-    column.text('uploadedBy', 120),
+    column.cell('uploadedBy', 120, ({ uploadedBy }, { t }) => uploadedBy ?? t('reports.bySystem')),
   ],
 })

@@ -25,10 +25,10 @@ export const DistributorTable = listPart({
     filter.one('state', distributorStates, { names: 'states' }),
   ],
   columns: (column) => [
-    column.title('name', 150),
+    column.title('name', 140),
     column.cell(
       'state',
-      120,
+      105,
       (row, { t }) =>
         row.isAsked ? (
           <Status tone="amber" label={t('isAskedShort')} />
@@ -41,17 +41,18 @@ export const DistributorTable = listPart({
       'providers',
       180,
       (row, { reading }) => row.providers.map((name) => name[reading.language]).join(' · ') || '–',
+      { isHidden: true },
     ),
-    column.money('stakeMinor', 'stakeMinor', 130),
-    column.money('payoutMinor', 'payoutMinor', 130),
+    column.money('stakeMinor', 'stakeMinor', 130, { isHidden: true }),
+    column.money('payoutMinor', 'payoutMinor', 130, { isHidden: true }),
     column.cell('ggrMinor', 130, (row) => <Money minor={row.ggrMinor} colour />, { align: 'end' }),
-    column.money('feeMinor', 'feeMinor', 150),
-    column.cell('invoice', 150, (row, words) => (row.invoice ? invoiceMark(row.invoice, words) : '–')),
-    column.cell('invoiceDifference', 130, (row) => <Money minor={row.invoice?.differenceMinor} signed />, {
+    column.money('feeMinor', 'feeMinor', 115),
+    column.cell('invoice', 120, (row, words) => (row.invoice ? invoiceMark(row.invoice, words) : '–')),
+    column.cell('invoiceDifference', 125, (row) => <Money minor={row.invoice?.differenceMinor} signed />, {
       align: 'end',
     }),
-    column.money('owedMinor', 'owedMinor', 130),
-    column.cell('owedDueOn', 150, owedDue),
-    column.count('openDifferences', 120),
+    column.money('owedMinor', 'owedMinor', 105),
+    column.cell('owedDueOn', 145, owedDue),
+    column.count('openDifferences', 105),
   ],
 })

@@ -53,7 +53,8 @@ interface LogAsked {
   readonly providerId: string
   readonly fromOn: string
   readonly toOn: string
-  readonly askedBy: string
+  /** Null: the system does. */
+  readonly askedBy: string | null
 }
 
 /** Somebody wants a provider's log compared. The provider is held. @throws stateRefused while one is read */

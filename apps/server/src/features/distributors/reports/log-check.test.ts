@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays } from '../../../platform/business-day.ts'
+import { addDays, instantsOf } from '../../../platform/business-day.ts'
 import { startFakeProvider } from '../../../testing/fakes/fake-provider.ts'
 import {
   startFakeWalletProvider,
@@ -14,6 +14,7 @@ import type { Person } from '../../../testing/server.ts'
 import type { FactoryMember } from '../../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../../testing/world/money-out.ts'
 import { readFeeds } from '../../play/feeds/feed-work.ts'
+import { checkLogs } from './log-check-work.ts'
 
 // A provider's own log of bets is read again and compared with ours, and what it holds for members.
 
@@ -98,6 +99,42 @@ test('what the log lacks, has besides, or has otherwise is shown round by round'
     theirs: { count: 0 },
     ours: { count: 0 },
   })
+})
+
+test('the system compares the day before by itself, half an hour after it ended, once', async () => {
+  const { services, clock, database } = world.server
+  // What people had compared before is of other days.
+  await database.plant('update provider_reports set from_on = from_on - 100, to_on = to_on - 100')
+  const system = async () => {
+    await checkLogs(services)
+    const { records } = await person.call('distributors.reports', {})
+    return records.filter(({ uploadedBy }) => uploadedBy === null)
+  }
+  const jobs = async () => (await person.call('backgroundJobs.list', {})).records.length
+  const own = await jobs()
+  const minutes = (Date.now() - Date.parse(instantsOf(await services.settings.get(), today).until)) / 60_000
+  const at = (afterDay: number) => void (clock.ms = (afterDay - minutes) * 60_000)
+  at(29)
+  expect(await system()).toEqual([])
+  at(31)
+  expect(await system()).toMatchObject([{ state: 'comparing', source: 'log', fromOn: today, toOn: today }])
+  provider.isDown = true
+  for (let tries = 0; tries < 4; tries += 1) {
+    await runJobs(services)
+    await endPauses(database)
+  }
+  provider.isDown = false
+  // It came to nothing: the next try waits.
+  expect(await system()).toMatchObject([{ state: 'ended' }])
+  await database.plant(`update provider_reports set uploaded_at = uploaded_at - interval '7 hours'`)
+  expect(await system()).toHaveLength(2)
+  await runJobs(services)
+  const [newest] = await system()
+  expect(newest).toMatchObject({ state: 'compared', comparedBy: null, differenceCount: 0 })
+  await database.plant(`update provider_reports set uploaded_at = uploaded_at - interval '7 hours'`)
+  expect(await system()).toHaveLength(2)
+  expect(await jobs()).toBe(own)
+  clock.ms = 0
 })
 
 test('only a log that can be read is; one that gives no answer ends, and people are told', async () => {

@@ -37,7 +37,7 @@ const reportsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<
          case when r.told_held_minor is not null then json_build_object('toldMinor', r.told_held_minor,
            'oursMinor', r.ours_held_minor) end as held ${more}
     from provider_reports r join game_providers p on p.id = r.provider_id
-    join employees u on u.id = r.uploaded_by left join employees c on c.id = r.compared_by
+    left join employees u on u.id = r.uploaded_by left join employees c on c.id = r.compared_by
     left join background_jobs j on j.kind = 'reportComparison' and j.subject_id = r.id
    cross join lateral (select count(*)::int as count, count(*) filter (where f.state = 'open')::int as open
       from provider_report_differences f where f.report_id = r.id and r.state = 'compared') n
