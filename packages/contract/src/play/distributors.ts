@@ -81,6 +81,8 @@ const Standing = {
   /** What is booked as owed to it and not paid, of all months, and when the first of that was or is due. */
   owedMinor: SignedMinor,
   owedDueOn: DateOn.nullable(),
+  /** The month that ended last, where a contract stood in it and nobody reckoned its invoice yet. */
+  unbilledMonth: DateOn.nullable(),
 }
 
 /** Distributors of games: what each is owed by its contracts, what it invoices, and what it reports. */

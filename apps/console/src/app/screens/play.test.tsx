@@ -58,7 +58,7 @@ it('a day of play stands beside the day before, and each figure leads to its row
   const games = part('region', 'เกม วันที่ 23 พ.ย. 2569')
   const words = wordsOf(games)
   expect(words).toContain('แพ้-ชนะบริษัท -1,200.00 -220% จากเมื่อวานทั้งวัน')
-  expect(words).toContain('NGR -1,080.00 -220% จากเมื่อวานทั้งวัน หักค่าธรรมเนียมค่าย -฿120.00 โบนัส ฿0.00')
+  expect(words).toContain('NGR -1,080.00 -220% จากเมื่อวานทั้งวัน ค่าธรรมเนียมค่าย -฿120.00 · โบนัส ฿0.00')
   expect(words).toContain('ยอดเดิมพัน 5,000.00 +25% จากเมื่อวานทั้งวัน เป็นยอดเดิมพันสุทธิ 100%')
   expect(words).toContain('มาร์จิน -24% วันก่อน 25%')
   expect(words).toContain('สมาชิกที่เล่น 2 +100% จากเมื่อวานทั้งวัน')
@@ -66,7 +66,7 @@ it('a day of play stands beside the day before, and each figure leads to its row
   const settled = 'settledFrom=2026-11-23&settledTo=2026-11-23'
   expect(hrefs(games).slice(0, 7)).toEqual([
     `/report/total-daily?${day}&by=game`,
-    `/report/total-daily?${day}&by=provider`,
+    `/report/total-daily?${day}`,
     `/report/total-daily?${day}`,
     `/report/total-daily?${day}&by=provider`,
     `/report/total-user?${day}`,

@@ -18,6 +18,8 @@ const tabs = ['distributors', 'reports', 'import'] as const
 const parse = (raw: RawSearch) => ({
   tab: tabs.find((tab) => tab === raw['tab']) ?? 'distributors',
   report: idOf(raw['report'], 'prp'),
+  /** Whose report is brought. */
+  provider: idOf(raw['provider'], 'gpr'),
   /** Of a report: what differs on this day alone. */
   on: dateOnText(raw['on']),
 })
@@ -26,7 +28,7 @@ const parse = (raw: RawSearch) => ({
 export default function Distributors() {
   const { t } = useTranslation('distributors')
   const allows = useAllows()
-  const [{ tab, report, on }, change] = useScreenSearch(parse)
+  const [{ tab, report, on, provider }, change] = useScreenSearch(parse)
   const [adding, setAdding] = useState<'terms' | 'logCheck' | null>(null)
   const isOfReports = tab !== 'distributors'
   const show = (id: string | null) => change({ tab: 'reports', report: id ?? undefined, on: undefined })
@@ -79,7 +81,13 @@ export default function Distributors() {
       >
         {isOfReports ? (
           <Suspense fallback={<Skeleton height={240} />}>
-            <ReportsTab id={report ?? null} on={on} isImporting={tab === 'import'} onShow={show} />
+            <ReportsTab
+              id={report ?? null}
+              on={on}
+              isImporting={tab === 'import'}
+              providerId={provider}
+              onShow={show}
+            />
           </Suspense>
         ) : (
           <DistributorTable />

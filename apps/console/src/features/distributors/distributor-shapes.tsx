@@ -2,7 +2,7 @@ import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import type { invoiceStates, reportDifferenceStates } from '@khlang/contract/play/distributor-values.ts'
 import type { Words } from '../../lib/list/columns.tsx'
-import { bangkokDateOn, formatDateOn } from '../../lib/words/formats.ts'
+import { bangkokDateOn, formatDateOn, formatMonth } from '../../lib/words/formats.ts'
 import { Status, type Tone } from '../../ui/figures/Status.tsx'
 
 export type Distributor = OutputOf<CallOf<'distributors.get'>>
@@ -40,6 +40,25 @@ export const invoiceMark = (
 export const differenceMark = (state: (typeof reportDifferenceStates)[number], { t }: Pick<Words, 't'>) => (
   <Status tone={differenceTones[state]} label={t(`differenceStates.${state}`)} />
 )
+
+/** How the newest invoice stands, and of which month it is; or that a month that is over has none yet. */
+export function newestInvoice(
+  {
+    invoice,
+    unbilledMonth,
+  }: Pick<OutputOf<CallOf<'distributors.list'>>['records'][number], 'invoice' | 'unbilledMonth'>,
+  words: Words,
+) {
+  const { t, reading } = words
+  if (unbilledMonth !== null)
+    return <Status tone="amber" label={t('unbilled', { month: formatMonth(unbilledMonth, reading) })} />
+  if (invoice === null) return '–'
+  return (
+    <>
+      {invoiceMark(invoice, words)} {formatMonth(invoice.month, reading)}
+    </>
+  )
+}
 
 /** Until when what is owed is to be paid, or since when it was. */
 export function owedDue({ owedDueOn }: Pick<Distributor, 'owedDueOn'>, { t, reading }: Words) {

@@ -35,7 +35,12 @@ type Stored = Omit<
 const standing = sql`d.id, d.code, d.name, d.contact, d.billing_day as "billingDay",
   d.minimum_fee_minor as "minimumFeeMinor", d.state, d.version,
   exists (select from approvals a where a.kind = 'distributorSetup' and a.state = 'pending'
-    and a.entity_id = outside_id('dtb', d.id)) as "isAsked"`
+    and a.entity_id = outside_id('dtb', d.id)) as "isAsked",
+  (select l.month::date from (select date_trunc('month', brand_day()) - interval '1 month' as month) l
+    where exists (select from distributor_contracts c where c.distributor_id = d.id
+        and c.valid_from < l.month + interval '1 month' and c.valid_until >= l.month)
+      and not exists (select from provider_invoices i where i.distributor_id = d.id and i.month = l.month))
+    as "unbilledMonth"`
 
 /** What a distributor comes to in a month. Pure. */
 const figuresOf = (

@@ -20,7 +20,7 @@ export function GameFigures({ day, isRunning }: GameFiguresProps) {
   const links = usePlayLinks(day.businessOn)
   const { before, members } = day
   return (
-    <div className={classes['cards']}>
+    <div className={classes['six']}>
       <StatCard
         label={t('field.company')}
         value={<Money minor={day.companyMinor} colour signed />}
@@ -36,7 +36,7 @@ export function GameFigures({ day, isRunning }: GameFiguresProps) {
             fee: formatMoney(day.feeMinor ?? 0),
             bonus: formatMoney(day.bonusMinor ?? 0),
           })}
-          href={links.report({ by: 'provider' })}
+          href={links.report()}
           delta={before.ngrMinor === null ? undefined : delta(day.ngrMinor, before.ngrMinor, true)}
         />
       )}

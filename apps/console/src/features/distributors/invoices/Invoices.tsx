@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { ScreenLink } from '../../../lib/address/navigation.tsx'
 import { useWords } from '../../../lib/list/use-words.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
-import { formatMonth } from '../../../lib/words/formats.ts'
+import { bangkokDateOn, formatDateOn, formatMonth } from '../../../lib/words/formats.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { DateOn } from '../../../ui/figures/Time.tsx'
@@ -42,6 +42,7 @@ export function Invoices({ invoices, onAct }: InvoicesProps) {
                 invoiceMark(invoice, words)
               )}
             </div>
+            <Figure label={t('field.ggrMinor')} minor={invoice.ggrMinor} />
             <Figure label={t('field.feeMinor')} minor={invoice.feeMinor} />
             <Figure label={t('field.toldMinor')} minor={invoice.toldMinor} />
             {(invoice.differenceMinor ?? 0) !== 0 && (
@@ -98,7 +99,7 @@ function Payment({ invoice }: { invoice: Invoice }) {
   if (state === 'paid') return t('invoices.nothingToPay')
   return (
     <>
-      {t('field.dueOn')} <DateOn on={invoice.dueOn} />
+      <Due on={invoice.dueOn} />
       {settledMinor !== null && ` · ${t(isPaymentAsked ? 'invoices.payAsked' : 'invoices.payHint')} `}
       {settledMinor !== null && mayPay && (
         <ScreenLink
@@ -109,6 +110,18 @@ function Payment({ invoice }: { invoice: Invoice }) {
           {t('invoices.payWhere')}
         </ScreenLink>
       )}
+    </>
+  )
+}
+
+/** Until when an invoice is to be paid, marked where that is over. */
+function Due({ on }: { on: string }) {
+  const { t, reading } = useWords('distributors')
+  if (on < bangkokDateOn(Date.now()))
+    return <Status tone="red" label={t('owedLate', { on: formatDateOn(on, reading) })} />
+  return (
+    <>
+      {t('field.dueOn')} <DateOn on={on} />
     </>
   )
 }

@@ -31,7 +31,7 @@ export const DifferenceTable = listPart({
   }),
   isLocal: true,
   query: { live: 'providerReport' },
-  card: ['kind', 'oursStake', 'theirsStake', 'act'],
+  card: ['kind', 'ours', 'theirs', 'act'],
   filters: (filter) => [
     filter.one('kind', reportDifferenceKinds, { names: 'kinds' }),
     filter.one('state', reportDifferenceStates, { names: 'differenceStates' }),
@@ -39,7 +39,7 @@ export const DifferenceTable = listPart({
   columns: (column) => [
     column.cell(
       'roundRef',
-      180,
+      150,
       (row) =>
         row.betId === null ? (
           row.roundRef
@@ -53,21 +53,34 @@ export const DifferenceTable = listPart({
         ),
       { isFixed: true, card: 'title' },
     ),
-    column.cell('kind', 160, (row, { t }) => t(`kinds.${row.kind}`)),
-    column.cell('state', 120, (row, words) => differenceMark(row.state, words), { card: 'aside' }),
-    column.text('player', 120),
+    column.cell('kind', 135, (row, { t }) => t(`kinds.${row.kind}`)),
+    column.cell('state', 105, (row, words) => differenceMark(row.state, words), { card: 'aside' }),
+    column.text('player', 95),
+    column.cell('ours', 140, ({ ours }) => <Sums of={ours} />, { align: 'end' }),
+    column.cell('theirs', 140, ({ theirs }) => <Sums of={theirs} />, { align: 'end' }),
+    column.cell('differenceMinor', 95, (row) => <Money minor={beyondOurs(row)} signed />, { align: 'end' }),
+    column.cell('act', 180, (row) => <Decide row={row} />),
+    column.text('reason', 160),
     column.cell('businessOn', 110, ({ businessOn }) =>
       businessOn === null ? '–' : <DateOn on={businessOn} />,
     ),
     column.time('at', 132),
-    column.cell('oursStake', 110, (row) => <Money minor={row.ours?.stakeMinor} />, { align: 'end' }),
-    column.cell('oursPayout', 110, (row) => <Money minor={row.ours?.payoutMinor} />, { align: 'end' }),
-    column.cell('theirsStake', 110, (row) => <Money minor={row.theirs?.stakeMinor} />, { align: 'end' }),
-    column.cell('theirsPayout', 110, (row) => <Money minor={row.theirs?.payoutMinor} />, { align: 'end' }),
-    column.text('reason', 160),
-    column.cell('act', 190, (row) => <Decide row={row} />),
   ],
 })
+
+/** What a side staked and paid; a dash where it has no such round. */
+const Sums = ({ of }: { of: Difference['ours'] }) =>
+  of === null ? (
+    '–'
+  ) : (
+    <>
+      <Money minor={of.stakeMinor} /> → <Money minor={of.payoutMinor} />
+    </>
+  )
+
+/** What they count as won by the house beyond what we do, as the report adds it up. Pure. */
+const beyondOurs = ({ ours, theirs }: Difference): number =>
+  (theirs ? theirs.stakeMinor - theirs.payoutMinor : 0) - (ours ? ours.stakeMinor - ours.payoutMinor : 0)
 
 /** Of which report a row is, its page says. */
 function Decide({ row: { id, roundRef, state, reportId } }: { row: Difference }) {

@@ -35,20 +35,20 @@ export const ReportTable = listPart({
   card: ['period', 'openCount', 'differenceMinor'],
   filters: () => [],
   columns: (column) => [
-    column.time('uploadedAt', 132, { isFixed: true }),
-    column.cell('provider', 160, (row, { reading }) => row.provider.name[reading.language], {
+    column.time('uploadedAt', 120, { isFixed: true }),
+    column.cell('provider', 140, (row, { reading }) => row.provider.name[reading.language], {
       card: 'title',
     }),
-    column.cell('source', 130, ({ source }, { t }) => t(`sources.${source}`)),
+    column.cell('source', 110, ({ source }, { t }) => t(`sources.${source}`)),
     column.cell(
       'state',
-      140,
+      120,
       ({ state, openCount }, { t }) => (
         <Status tone={reportTone(state, openCount)} label={t(`reportStates.${state}`)} />
       ),
       { card: 'aside' },
     ),
-    column.cell('period', 190, ({ fromOn, toOn }) =>
+    column.cell('period', 165, ({ fromOn, toOn }) =>
       fromOn === null || toOn === null ? (
         '–'
       ) : (
@@ -63,23 +63,25 @@ export const ReportTable = listPart({
         </>
       ),
     ),
-    column.cell('agreedCount', 100, (row) => row.agreedCount ?? '–', { align: 'end' }),
+    column.cell('agreedCount', 75, (row) => row.agreedCount ?? '–', { align: 'end' }),
     // Of a report that nobody compared nothing is known.
     column.cell(
       'differenceCount',
-      100,
+      75,
       found(({ differenceCount }) => differenceCount),
       { align: 'end' },
     ),
     column.cell(
       'openCount',
-      100,
+      75,
       found(({ openCount }) => openCount),
       { align: 'end' },
     ),
-    column.cell('differenceMinor', 140, (row) => <Money minor={row.differenceMinor} signed />, {
+    column.cell('differenceMinor', 115, (row) => <Money minor={row.differenceMinor} signed />, {
       align: 'end',
     }),
-    column.cell('uploadedBy', 120, ({ uploadedBy }, { t }) => uploadedBy ?? t('reports.bySystem')),
+    column.cell('uploadedBy', 110, ({ uploadedBy }, { t }) => uploadedBy ?? t('reports.bySystem'), {
+      isHidden: true,
+    }),
   ],
 })

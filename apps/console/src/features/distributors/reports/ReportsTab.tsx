@@ -11,15 +11,17 @@ interface ReportsTabProps {
   /** The day of it that is looked at; undefined: all of them. */
   on: string | undefined
   isImporting: boolean
+  /** Whose report is brought, where that is known. */
+  providerId: string | undefined
   onShow: (id: string | null) => void
 }
 
 /** Reports of providers: the list, one that is brought, or what one differs in. */
-export default function ReportsTab({ id, on, isImporting, onShow }: ReportsTabProps) {
+export default function ReportsTab({ id, on, isImporting, providerId, onShow }: ReportsTabProps) {
   const isAllowed = useAllows()(mayReconcile)
   return (
     <div className={blocks['stack']}>
-      {isImporting && isAllowed && <UploadSteps onDone={onShow} />}
+      {isImporting && isAllowed && <UploadSteps of={providerId} onDone={onShow} />}
       {id === null ? <ReportTable /> : <ReportPage key={id} id={id} on={on} onShow={onShow} />}
     </div>
   )

@@ -20,13 +20,19 @@ import blocks from '../../../ui/Blocks.module.css'
 
 type Mapping = ReportPreview['mapping']
 
+interface UploadStepsProps {
+  /** The provider that is chosen at first. */
+  of: string | undefined
+  onDone: (id: string) => void
+}
+
 /** A report of a provider, from the file to the comparison. */
-export function UploadSteps({ onDone }: { onDone: (id: string) => void }) {
+export function UploadSteps({ of, onDone }: UploadStepsProps) {
   const { t } = useTranslation('distributors')
   const { language } = useReading()
   const errorText = useErrorText()
   const providers = useQueryCall('distributors.reportProviders', {})
-  const [providerId, setProvider] = useState<string | null>(null)
+  const [providerId, setProvider] = useState<string | null>(of ?? null)
   const [sent, setSent] = useState<{ id: string; name: string } | null>(null)
   const [name, setName] = useState<string | null>(null)
   const [progress, setProgress] = useState<number | null>(null)

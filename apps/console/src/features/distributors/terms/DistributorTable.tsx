@@ -4,7 +4,7 @@ import { loadChunk } from '../../../lib/chunks.ts'
 import { listPart } from '../../../lib/list/list-screen.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
-import { invoiceMark, owedDue } from '../distributor-shapes.tsx'
+import { newestInvoice, owedDue } from '../distributor-shapes.tsx'
 
 const DistributorPanel = lazy(() => loadChunk('distributor', () => import('./DistributorPanel.tsx')))
 
@@ -47,7 +47,7 @@ export const DistributorTable = listPart({
     column.money('payoutMinor', 'payoutMinor', 130, { isHidden: true }),
     column.cell('ggrMinor', 130, (row) => <Money minor={row.ggrMinor} colour />, { align: 'end' }),
     column.money('feeMinor', 'feeMinor', 115),
-    column.cell('invoice', 120, (row, words) => (row.invoice ? invoiceMark(row.invoice, words) : '–')),
+    column.cell('invoice', 210, newestInvoice),
     column.cell('invoiceDifference', 125, (row) => <Money minor={row.invoice?.differenceMinor} signed />, {
       align: 'end',
     }),

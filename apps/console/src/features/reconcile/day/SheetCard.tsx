@@ -151,7 +151,7 @@ function waysOf({ account, key, providerId, reportId, kept }: SheetRow, on: stri
     : ({
         name: 'bringReport',
         needs: { reconcile: ['isUpdate'] },
-        href: at({ tab: 'import' }),
+        href: at({ tab: 'import', provider: providerId }),
       } as const)
   if (kept === undefined) return [bets, report]
   const { id, isComparing, isOfDay } = kept
