@@ -4,7 +4,7 @@ import { unmatched } from '@khlang/ledger/accounts.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { plainItem, reconcileAccount, type AccountDay } from './bank-rules.ts'
 import type { DayFacts, Explanation, Found, Item, Sheet, SheetStatus } from './day-shapes.ts'
-import { explanationsOf } from './explanations.ts'
+import { decidedRounds, explanationsOf } from './explanations.ts'
 import {
   bookedOf,
   lateBookings,
@@ -121,9 +121,11 @@ export async function sheetsOf(
   ]
   const explained: ReadonlyMap<string, Explanation> =
     day === null ? new Map<string, Explanation>() : await explanationsOf(db, on)
+  const decided: ReadonlyMap<string, Explanation> =
+    day === null ? new Map<string, Explanation>() : await decidedRounds(db, on)
   const items = found.map((item) => ({
     ...item,
-    explanation: explained.get(`${item.key} ${item.amountMinor}`) ?? null,
+    explanation: explained.get(`${item.key} ${item.amountMinor}`) ?? decided.get(item.key) ?? null,
   }))
   const bankSheet: Sheet = { sheet: 'bank', status: 'balanced', rows: bank.map(({ row }) => row) }
   const rest: Sheet[] =
