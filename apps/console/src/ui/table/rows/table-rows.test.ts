@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { handInSight, idsBetween, keepInHand, moveHand, newRowIds, rowsAddedAbove } from './table-rows.ts'
+import {
+  handInSight,
+  idsBetween,
+  isVoidBelow,
+  keepInHand,
+  moveHand,
+  newRowIds,
+  rowsAddedAbove,
+} from './table-rows.ts'
 
 describe('rows that arrive', () => {
   it('marks the new ones, but nothing when the whole page changed', () => {
@@ -12,6 +20,13 @@ describe('rows that arrive', () => {
     expect(rowsAddedAbove(['b', 'c'], ['b', 'x', 'c'], 'b')).toBe(0)
     expect(rowsAddedAbove(['b'], ['a'], 'b')).toBe(0)
   })
+})
+
+it('rows are held still while they fill half of the room at least', () => {
+  const room = { top: 1000, height: 500 }
+  expect(isVoidBelow(1250, room)).toBe(false)
+  expect(isVoidBelow(1249, room)).toBe(true)
+  expect(isVoidBelow(100, { top: 0, height: 500 })).toBe(false)
 })
 
 describe('the row in hand', () => {

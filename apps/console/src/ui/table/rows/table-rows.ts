@@ -21,6 +21,12 @@ export function rowsAddedAbove(
   return from < 0 || to < 0 ? 0 : to - from
 }
 
+/** Whether rows held still at a place would leave more than half of the room there empty, in pixels. Pure. */
+export const isVoidBelow = (
+  rowsHeight: number,
+  { top, height }: { top: number; height: number },
+): boolean => top > 0 && rowsHeight - top < height / 2
+
 /** The row in hand, by id; `resumeAt` is the place where it stood when it left the list. */
 export interface InHand {
   id: string | null

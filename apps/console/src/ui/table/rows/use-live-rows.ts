@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { newRowIds, rowsAddedAbove } from './table-rows.ts'
+import { isVoidBelow, newRowIds, rowsAddedAbove } from './table-rows.ts'
 
 const highlightMs = 6_000
 const nothing: ReadonlySet<string> = new Set()
@@ -77,6 +77,11 @@ export function useLiveRows({ ids, heldId, rowHeight, scroller, slackRef, place 
     const firstShown = top > 0 ? old[Math.floor(top / rowHeight)] : undefined
     const added = rowsAddedAbove(old, ids, heldId ?? firstShown ?? null)
     const hasNews = !ids.every((id) => known.has(id))
+    // A page of the newest goes on without what was held: what is left of it would stand above a void.
+    if (hasNews && isVoidBelow(ids.length * rowHeight, { top: top + added * rowHeight, height })) {
+      place.current.top = release(scroller, slack)
+      return setCountAbove(0)
+    }
     // Rows that left above those in sight: these stay under the eye, as far as the list begins above them.
     if (added < 0 && !hasNews && ids.length < old.length && top > 0) {
       place.current.top = Math.max(0, top + added * rowHeight)
