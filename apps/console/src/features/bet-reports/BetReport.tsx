@@ -35,7 +35,7 @@ export default listScreen({
     filter.dates('from', 'to', { label: 'field.businessOn' }),
     filter.dates('settledFrom', 'settledTo', { label: 'field.settledOn' }),
     filter.many('state', betStates, { names: 'states' }),
-    filter.many('type', gameTypes, { names: 'types' }),
+    filter.many('type', gameTypes, { names: 'types', isMore: true }),
     ...namedFilters.map((each) => filter.own(each)),
   ],
   columns: (column) => [

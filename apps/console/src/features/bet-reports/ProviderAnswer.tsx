@@ -32,7 +32,7 @@ const tones: Readonly<Record<Answer['answer'], string>> = {
   same: 'green',
   missing: 'amber',
   differs: 'red',
-  notFound: 'grey',
+  notFound: 'amber',
   noAnswer: 'grey',
   unreadable: 'grey',
   notSent: 'grey',

@@ -1,11 +1,13 @@
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../lib/address/navigation.tsx'
 import { useFatesLive } from '../../lib/call/use-fates-live.ts'
 import { useTakeBack } from '../../lib/person/taking-back.ts'
 import { factsPart } from '../../lib/record/facts-part.tsx'
 import { recordPanel } from '../../lib/record/record-panel.tsx'
 import { tablePart } from '../../lib/record/table-part.tsx'
 import { entryLabelKey } from '../../lib/words/transfer-kinds.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyText } from '../../ui/figures/CopyText.tsx'
 import { Money } from '../../ui/figures/Money.tsx'
 import { Status } from '../../ui/figures/Status.tsx'
@@ -31,16 +33,16 @@ export const JournalPanel = recordPanel({
   useHand: useFate,
   acts: (_, { t, hand: run }) =>
     run ? [{ label: t('takeBack'), run, isQuiet: true, isOnline: true }] : [],
-  body: (journal, { t, panel: { onShow } }) => (
+  body: (journal, { t, allows, panel: { onShow } }) => (
     <>
-      <Facts of={{ ...journal, onShow }} />
+      <Facts of={{ ...journal, onShow, mayBets: allows({ betReport: ['isRead'] }) }} />
       <Lines rows={journal.lines} />
       <p className={blocks['note']}>{t('journal.explain')}</p>
     </>
   ),
 })
 
-const Facts = factsPart<Journal & { onShow: (id: string) => void }>({
+const Facts = factsPart<Journal & { onShow: (id: string) => void; mayBets: boolean }>({
   area: 'credit-transactions',
   facts: (fact) => [
     fact.exact('at'),
@@ -50,6 +52,18 @@ const Facts = factsPart<Journal & { onShow: (id: string) => void }>({
       'source',
       (row, words) => <CopyText value={row.reference ?? ''}>{referenceLink(row, words)}</CopyText>,
       { label: 'journal.source', isTold: ({ reference }) => reference !== null },
+    ),
+    fact.cell(
+      'bet',
+      ({ sourceId }, { t }) => (
+        <AppLink
+          className={blocks['wordLink']}
+          href={hrefOf({ to: '/bet-report', search: { open: sourceId } })}
+        >
+          {t('journal.showBet')}
+        </AppLink>
+      ),
+      { label: 'journal.bet', isTold: ({ sourceId, mayBets }) => mayBets && sourceId.startsWith('bet_') },
     ),
     ...(['reversedBy', 'reverses'] as const).map((way) =>
       fact.cell(way, (row, { t }) => otherEntry(t('journal.showOther'), row[way], row.onShow), {
