@@ -3,8 +3,12 @@ import { lazy } from 'react'
 import { loadChunk } from '../../../lib/chunks.ts'
 import { listPart } from '../../../lib/list/list-screen.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
+import { hrefOf } from '../../../lib/address/navigation.tsx'
+import { formatCount } from '../../../lib/words/formats.ts'
+import { AppLink } from '../../../ui/AppLink.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { newestInvoice, owedDue } from '../distributor-shapes.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 
 const DistributorPanel = lazy(() => loadChunk('distributor', () => import('./DistributorPanel.tsx')))
 
@@ -53,6 +57,21 @@ export const DistributorTable = listPart({
     }),
     column.money('owedMinor', 'owedMinor', 105),
     column.cell('owedDueOn', 145, owedDue),
-    column.count('openDifferences', 105),
+    column.cell(
+      'openDifferences',
+      105,
+      ({ openDifferences }) =>
+        openDifferences === 0 ? (
+          0
+        ) : (
+          <AppLink
+            className={blocks['wordLink']}
+            href={hrefOf({ to: '/distributor/providers', search: { tab: 'reports' } })}
+          >
+            {formatCount(openDifferences)}
+          </AppLink>
+        ),
+      { align: 'end' },
+    ),
   ],
 })
