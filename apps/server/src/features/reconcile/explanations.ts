@@ -19,8 +19,8 @@ export async function explanationsOf(db: Reader, on: string): Promise<Map<string
 }
 
 /**
- * What people decided of rounds that providers have otherwise than we do, where they decided all of a kind: by
- * the key of what differs, the last that was said.
+ * What people decided of rounds that providers have otherwise than we do, where they decided all of a kind:
+ * by the key of what differs, the last that was said.
  */
 export async function decidedRounds(db: Reader, on: string): Promise<Map<string, Explanation>> {
   const { rows } = await sql<{ key: string; open: number; note: string; by: string; at: Date }>`
