@@ -19,14 +19,15 @@ const dayCards: readonly number[] = Array.from({ length: 10 }, (_, at) =>
 
 interface CardBonesProps {
   heights: readonly number[]
-  isFilling?: boolean
+  /** How they stand: as in `Dashboard.module.css`. */
+  as?: 'cards' | 'fill' | 'six'
   /** Nothing is on its way yet. */
   isIdle?: boolean
 }
 
-function CardBones({ heights, isFilling, isIdle = false }: CardBonesProps) {
+function CardBones({ heights, as = 'cards', isIdle = false }: CardBonesProps) {
   return (
-    <div className={classes[isFilling ? 'fill' : 'cards']} aria-busy={!isIdle}>
+    <div className={classes[as]} aria-busy={!isIdle}>
       {heights.map((height, at) => (
         <Skeleton key={at} height={height} />
       ))}
@@ -40,8 +41,8 @@ export function MoneyBones() {
   return (
     <>
       <Skeleton height={alarmsHeight} />
-      <CardBones heights={mayDecide ? waitingCardsOfDecider : waitingCards} isFilling />
-      <CardBones heights={heldCards} isFilling />
+      <CardBones heights={mayDecide ? waitingCardsOfDecider : waitingCards} as="fill" />
+      <CardBones heights={heldCards} as="fill" />
     </>
   )
 }
@@ -56,13 +57,13 @@ export function DayBones() {
   )
 }
 
-const playCards: readonly number[] = Array.from({ length: 5 }, () => changeCardHeight)
+const playCards: readonly number[] = Array.from({ length: 6 }, () => changeCardHeight)
 
 /** Stands for what was played on a day. */
 export function GamesBones({ isIdle = false }: Pick<CardBonesProps, 'isIdle'>) {
   return (
     <>
-      <CardBones heights={playCards} isIdle={isIdle} />
+      <CardBones heights={playCards} as="six" isIdle={isIdle} />
       <Skeleton height={chartHeight} />
     </>
   )

@@ -27,7 +27,7 @@ export function InvoiceSheets({ act, ...of }: OfInvoice & { act: InvoiceAct }) {
 
 /** Reckons the invoice of a month that is over. */
 export function DraftSheet({
-  distributor: { id, name, month },
+  distributor: { id, name, month, contracts },
   onClose,
 }: {
   distributor: Distributor
@@ -38,6 +38,9 @@ export function DraftSheet({
     (made) => [...made, monthBefore(made.at(-1) ?? month)],
     [],
   )
+  // Nothing is owed for months before the first contract.
+  const isBegun = (value: string) =>
+    contracts.some(({ validFrom }) => validFrom.slice(0, 7) <= value.slice(0, 7))
   const [chosen, setChosen] = useState(months[0] ?? month)
   return (
     <ActSheet
@@ -53,7 +56,9 @@ export function DraftSheet({
       <SelectField
         label={t('field.month')}
         allowDeselect={false}
-        data={months.map((value) => ({ value, label: formatMonth(value, reading) }))}
+        data={months
+          .filter((value) => value === chosen || isBegun(value))
+          .map((value) => ({ value, label: formatMonth(value, reading) }))}
         value={chosen}
         onChange={(value) => setChosen(value ?? chosen)}
       />

@@ -29,7 +29,7 @@ export const DistributorTable = listPart({
     filter.one('state', distributorStates, { names: 'states' }),
   ],
   columns: (column) => [
-    column.title('name', 140),
+    column.title('name', 122),
     column.cell(
       'state',
       105,
@@ -49,10 +49,10 @@ export const DistributorTable = listPart({
     ),
     column.money('stakeMinor', 'stakeMinor', 130, { isHidden: true }),
     column.money('payoutMinor', 'payoutMinor', 130, { isHidden: true }),
-    column.cell('ggrMinor', 130, (row) => <Money minor={row.ggrMinor} colour />, { align: 'end' }),
+    column.cell('ggrMinor', 125, (row) => <Money minor={row.ggrMinor} colour />, { align: 'end' }),
     column.money('feeMinor', 'feeMinor', 115),
     column.cell('invoice', 210, newestInvoice),
-    column.cell('invoiceDifference', 125, (row) => <Money minor={row.invoice?.differenceMinor} signed />, {
+    column.cell('invoiceDifference', 120, (row) => <Money minor={row.invoice?.differenceMinor} signed />, {
       align: 'end',
     }),
     column.money('owedMinor', 'owedMinor', 105),
