@@ -81,6 +81,8 @@ const Difference = z.strictObject({
   businessOn: DateOn.nullable(),
   ours: Side.nullable(),
   theirs: Side.nullable(),
+  /** What they count as won by the house beyond what we do. */
+  differenceMinor: SignedMinor,
   state: z.enum(reportDifferenceStates),
   reason: z.string().nullable(),
   decidedBy: z.string().nullable(),

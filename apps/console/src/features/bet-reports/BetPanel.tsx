@@ -9,7 +9,6 @@ import { useCall } from '../../lib/call/query.ts'
 import { openSettling } from '../../lib/call/settling.ts'
 import type { Words } from '../../lib/list/columns.tsx'
 import { memberLink } from '../../lib/list/entry-cells.tsx'
-import { useAllows } from '../../lib/person/permissions.ts'
 import { useProfile } from '../../lib/person/profile.ts'
 import { factsPart } from '../../lib/record/facts-part.tsx'
 import { recordPanel } from '../../lib/record/record-panel.tsx'
@@ -40,17 +39,6 @@ const Facts = factsPart<BetDetail>({
   ],
 })
 
-/** Where the movement of a word stands, for whom it is to see. */
-function Movement({ id, label }: { id: string; label: string }) {
-  const mayRead = useAllows()({ creditTransaction: ['isRead'] })
-  if (!mayRead) return null
-  return (
-    <ScreenLink to="/credit-transaction" search={{ entry: id }}>
-      {label}
-    </ScreenLink>
-  )
-}
-
 const Told = tablePart<BetDetail['words'][number]>({
   area: 'bet-reports',
   title: 'words.title',
@@ -58,11 +46,15 @@ const Told = tablePart<BetDetail['words'][number]>({
   stacks: true,
   columns: (fact) => [
     fact.exact('toldAt'),
-    fact.cell('kind', ({ kind, transactionRef, transferId }, { t }) => (
+    fact.cell('kind', ({ kind, transactionRef, transferId }, { t, allows }) => (
       <>
         {t(`words.${kind}`)}
         <div className={blocks['quiet']}>{transactionRef}</div>
-        {transferId && <Movement id={transferId} label={t('words.transfer')} />}
+        {transferId && allows({ creditTransaction: ['isRead'] }) && (
+          <ScreenLink to="/credit-transaction" search={{ entry: transferId }}>
+            {t('words.transfer')}
+          </ScreenLink>
+        )}
       </>
     )),
     fact.money('amount', 'amountMinor'),

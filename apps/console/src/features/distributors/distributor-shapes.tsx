@@ -60,12 +60,16 @@ export function newestInvoice(
   )
 }
 
-/** Until when what is owed is to be paid, or since when it was. */
-export function owedDue({ owedDueOn }: Pick<Distributor, 'owedDueOn'>, { t, reading }: Words) {
-  if (owedDueOn === null) return '–'
-  const on = formatDateOn(owedDueOn, reading)
-  return owedDueOn < bangkokDateOn(Date.now()) ? <Status tone="red" label={t('owedLate', { on })} /> : on
+/** A day until which something is to be paid; marked, with a word before it, where that is over. */
+export function dueMark(on: string, { t, reading }: Words) {
+  const shown = formatDateOn(on, reading)
+  if (on >= bangkokDateOn(Date.now())) return shown
+  return <Status tone="red" label={t('owedLate', { on: shown })} />
 }
+
+/** Until when what is owed is to be paid, or since when it was. */
+export const owedDue = ({ owedDueOn }: Pick<Distributor, 'owedDueOn'>, words: Words) =>
+  owedDueOn === null ? '–' : dueMark(owedDueOn, words)
 
 /** The first day of the month before that of a date. Pure. */
 export function monthBefore(month: string): string {

@@ -4,6 +4,7 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader, Tx } from '../../platform/db/db.ts'
+import { isWaitingApproval } from '../../platform/waiting.ts'
 import { feeDue } from './fee-rules.ts'
 import { invoicesOf, owedTo, type Owed } from './invoices/invoice-queries.ts'
 import {
@@ -34,7 +35,7 @@ type Stored = Omit<
 
 const standing = sql`d.id, d.code, d.name, d.contact, d.billing_day as "billingDay",
   d.minimum_fee_minor as "minimumFeeMinor", d.state, d.version,
-  exists (select from approvals a where a.kind = 'distributorSetup' and a.state = 'pending'
+  exists (select from approvals a where a.kind = 'distributorSetup' and ${isWaitingApproval('a')}
     and a.entity_id = outside_id('dtb', d.id)) as "isAsked",
   (select l.month::date from (select date_trunc('month', brand_day()) - interval '1 month' as month) l
     where exists (select from distributor_contracts c where c.distributor_id = d.id

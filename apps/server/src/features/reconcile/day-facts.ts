@@ -122,7 +122,7 @@ export async function sheetsOf(
   const explained: ReadonlyMap<string, Explanation> =
     day === null ? new Map<string, Explanation>() : await explanationsOf(db, on)
   const decided: ReadonlyMap<string, Explanation> =
-    day === null ? new Map<string, Explanation>() : await decidedRounds(db, on)
+    providers.items.length === 0 ? new Map<string, Explanation>() : await decidedRounds(db, on)
   const items = found.map((item) => ({
     ...item,
     explanation: explained.get(`${item.key} ${item.amountMinor}`) ?? decided.get(item.key) ?? null,

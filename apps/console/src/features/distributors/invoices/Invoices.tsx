@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { ScreenLink } from '../../../lib/address/navigation.tsx'
 import { useWords } from '../../../lib/list/use-words.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
-import { bangkokDateOn, formatDateOn, formatMonth } from '../../../lib/words/formats.ts'
+import { formatMonth } from '../../../lib/words/formats.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { DateOn } from '../../../ui/figures/Time.tsx'
 import { Card } from '../../../ui/page/Card.tsx'
-import { invoiceMark, type Invoice } from '../distributor-shapes.tsx'
+import { dueMark, invoiceMark, type Invoice } from '../distributor-shapes.tsx'
 import type { InvoiceAct } from './InvoiceSheets.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
@@ -19,18 +19,27 @@ function actsOf({ state, settledMinor, isAsked }: Invoice): readonly InvoiceAct[
 }
 
 interface InvoicesProps {
+  /** The month that ended last, where nobody reckoned its invoice yet. */
+  unbilledMonth: string | null
   invoices: readonly Invoice[]
   /** Null: one may not. */
   onAct: ((act: InvoiceAct, invoice: Invoice) => void) | null
 }
 
 /** The invoices of a distributor, the newest month first: ours, theirs, and what became of each. */
-export function Invoices({ invoices, onAct }: InvoicesProps) {
+export function Invoices({ unbilledMonth, invoices, onAct }: InvoicesProps) {
   const words = useWords('distributors')
   const { t } = words
   return (
     <Card title={t('invoices.title')}>
-      {invoices.length === 0 && <p className={blocks['note']}>{t('invoices.none')}</p>}
+      {unbilledMonth !== null && (
+        <p className={blocks['warn']} data-tone="amber">
+          {t('unbilled', { month: formatMonth(unbilledMonth, words.reading) })}
+        </p>
+      )}
+      {invoices.length === 0 && unbilledMonth === null && (
+        <p className={blocks['note']}>{t('invoices.none')}</p>
+      )}
       <ul className={blocks['list']} data-spaced>
         {invoices.map((invoice) => (
           <li key={invoice.id}>
@@ -73,7 +82,8 @@ export function Invoices({ invoices, onAct }: InvoicesProps) {
 
 /** How an invoice was paid; of one that is not: until when, and where that is done. */
 function Payment({ invoice }: { invoice: Invoice }) {
-  const { t } = useWords('distributors')
+  const words = useWords('distributors')
+  const { t } = words
   const mayPay = useAllows()({ pretransactionNotMatch: ['isRead'] })
   const { state, settledMinor, payment, paidReference, paidBy, isPaymentAsked } = invoice
   if (paidReference !== null) return t('invoices.paidBy', { reference: paidReference, by: paidBy ?? '' })
@@ -99,7 +109,7 @@ function Payment({ invoice }: { invoice: Invoice }) {
   if (state === 'paid') return t('invoices.nothingToPay')
   return (
     <>
-      <Due on={invoice.dueOn} />
+      {t('field.dueOn')} {dueMark(invoice.dueOn, words)}
       {settledMinor !== null && ` · ${t(isPaymentAsked ? 'invoices.payAsked' : 'invoices.payHint')} `}
       {settledMinor !== null && mayPay && (
         <ScreenLink
@@ -110,18 +120,6 @@ function Payment({ invoice }: { invoice: Invoice }) {
           {t('invoices.payWhere')}
         </ScreenLink>
       )}
-    </>
-  )
-}
-
-/** Until when an invoice is to be paid, marked where that is over. */
-function Due({ on }: { on: string }) {
-  const { t, reading } = useWords('distributors')
-  if (on < bangkokDateOn(Date.now()))
-    return <Status tone="red" label={t('owedLate', { on: formatDateOn(on, reading) })} />
-  return (
-    <>
-      {t('field.dueOn')} <DateOn on={on} />
     </>
   )
 }

@@ -58,7 +58,9 @@ export const DifferenceTable = listPart({
     column.text('player', 95),
     column.cell('ours', 140, ({ ours }) => <Sums of={ours} />, { align: 'end' }),
     column.cell('theirs', 140, ({ theirs }) => <Sums of={theirs} />, { align: 'end' }),
-    column.cell('differenceMinor', 95, (row) => <Money minor={beyondOurs(row)} signed />, { align: 'end' }),
+    column.cell('differenceMinor', 95, (row) => <Money minor={row.differenceMinor} signed />, {
+      align: 'end',
+    }),
     column.cell('act', 180, (row) => <Decide row={row} />),
     column.text('reason', 160),
     column.cell('businessOn', 110, ({ businessOn }) =>
@@ -77,10 +79,6 @@ const Sums = ({ of }: { of: Difference['ours'] }) =>
       <Money minor={of.stakeMinor} /> → <Money minor={of.payoutMinor} />
     </>
   )
-
-/** What they count as won by the house beyond what we do, as the report adds it up. Pure. */
-const beyondOurs = ({ ours, theirs }: Difference): number =>
-  (theirs ? theirs.stakeMinor - theirs.payoutMinor : 0) - (ours ? ours.stakeMinor - ours.payoutMinor : 0)
 
 /** Of which report a row is, its page says. */
 function Decide({ row: { id, roundRef, state, reportId } }: { row: Difference }) {

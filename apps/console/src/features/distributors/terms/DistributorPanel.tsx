@@ -85,6 +85,7 @@ export default recordPanel({
         onEnd={isAllowed ? (contract) => ask({ act: 'end', contract }) : null}
       />
       <Invoices
+        unbilledMonth={distributor.unbilledMonth}
         invoices={distributor.invoices}
         onAct={mayInvoice ? (act, invoice) => ask({ act, invoice }) : null}
       />

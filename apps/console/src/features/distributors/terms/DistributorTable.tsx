@@ -52,9 +52,14 @@ export const DistributorTable = listPart({
     column.cell('ggrMinor', 125, (row) => <Money minor={row.ggrMinor} colour />, { align: 'end' }),
     column.money('feeMinor', 'feeMinor', 115),
     column.cell('invoice', 210, newestInvoice),
-    column.cell('invoiceDifference', 120, (row) => <Money minor={row.invoice?.differenceMinor} signed />, {
-      align: 'end',
-    }),
+    column.cell(
+      'invoiceDifference',
+      120,
+      (row) => <Money minor={row.unbilledMonth === null ? row.invoice?.differenceMinor : null} signed />,
+      {
+        align: 'end',
+      },
+    ),
     column.money('owedMinor', 'owedMinor', 105),
     column.cell('owedDueOn', 145, owedDue),
     column.cell(

@@ -16,17 +16,18 @@ const restMs = 30 * 60_000
 /** So long after a try that came to nothing the next one follows. */
 const againHours = 6
 
-/** Providers at which members have money or had some, and whose log of the day nobody has compared. */
+/**
+ * Providers at which members have money or had some, and of whom nothing of the day was compared: what people
+ * compared and decided is not set aside by what the system finds.
+ */
 async function unchecked(db: Reader, ids: readonly string[], on: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from unnest(${[...ids]}::uuid[]) p (id)
      where exists (select from game_transfers t where t.provider_id = p.id)
+       and report_of(p.id, ${on}::date) is null
        and not exists (select from provider_reports r
-         where r.provider_id = p.id and r.source = 'log'
-           and (r.state = 'compared' and r.from_on <= ${on}::date and r.to_on >= ${on}::date
-             or r.state = 'comparing'
-             or r.uploaded_by is null
-               and r.uploaded_at > now() - make_interval(hours => ${againHours})))`.execute(db)
+         where r.provider_id = p.id and (r.state = 'comparing' or r.uploaded_by is null
+           and r.uploaded_at > now() - make_interval(hours => ${againHours})))`.execute(db)
   return rows.map(({ id }) => id)
 }
 

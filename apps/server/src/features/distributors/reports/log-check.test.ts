@@ -113,10 +113,16 @@ test('the system compares the day before by itself, half an hour after it ended,
   const jobs = async () => (await person.call('backgroundJobs.list', {})).records.length
   const own = await jobs()
   const minutes = (Date.now() - Date.parse(instantsOf(await services.settings.get(), today).until)) / 60_000
+  // What a person compared of the day, from whatever source, is not set aside.
+  const compared = (days: number) =>
+    database.plant(`update provider_reports set from_on = from_on + ${days}, to_on = to_on + ${days}`)
   const at = (afterDay: number) => void (clock.ms = (afterDay - minutes) * 60_000)
   at(29)
   expect(await system()).toEqual([])
   at(31)
+  await compared(100)
+  expect(await system()).toEqual([])
+  await compared(-100)
   expect(await system()).toMatchObject([{ state: 'comparing', source: 'log', fromOn: today, toOn: today }])
   provider.isDown = true
   for (let tries = 0; tries < 4; tries += 1) {
