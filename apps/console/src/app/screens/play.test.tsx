@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { now, until } from '../../testing/clock.ts'
+import { now, until, wait } from '../../testing/clock.ts'
 import { press } from '../../testing/hands.ts'
 import { page } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
@@ -224,4 +224,48 @@ it('what a link narrows bets by stands among the filters by its name', async () 
   for (const name of ['ค่ายทอง', 'mali8899', '10:00']) await press(new RegExp(name))
   await until(() => expect(location.search).not.toMatch(/providerId|memberId|settledHour/))
   expect(askedOf('betReports.list').at(-1)).toEqual({ size: 25, type: ['slot'], gameId: id('game', 1) })
+})
+
+it('rows of a page that goes on are held still, and let go once it has left them', async () => {
+  const bet = (n: number): Of<'betReports.list'>['records'][number] => ({
+    id: id('bet', n),
+    ref: `R${n}`,
+    member: { id: id('member', 1), username: `player${n}` },
+    provider,
+    game: { name: { th: 'เสือทอง', en: 'Golden Tiger' }, type: 'slot' },
+    state: 'lost',
+    stakeMinor: 1000,
+    payoutMinor: 0,
+    winLossMinor: -1000,
+    validMinor: 1000,
+    countedMinor: 1000,
+    placedAt: now,
+    settledAt: now,
+    businessOn: '2026-11-23',
+    settledOn: '2026-11-23',
+    version: 2,
+  })
+  let newest = 25
+  const nothing = { count: 0, stakeMinor: 0, validMinor: 0, payoutMinor: 0, winLossMinor: 0 }
+  await open('/bet-report', {
+    'betReports.list': () => page(...Array.from({ length: 25 }, (_, n) => bet(newest - n))),
+    'betReports.totals': { isEstimate: false, ...nothing },
+    'betReports.archivedMonths': { months: [] },
+    'betReports.choices': { providers: [provider], games: [], member: null },
+  })
+  await expectShown('player25')
+  const scroller = document.querySelector('[role="grid"]')?.parentElement
+  // Somebody reads from the third row on.
+  if (scroller) scroller.scrollTop = 104
+  scroller?.dispatchEvent(new Event('scroll'))
+  newest += 5
+  await wait(16_000)
+  await expectShown('มาใหม่ 5 รายการ')
+  expect(scroller?.scrollTop).toBe(364)
+  // Of what is read three rows are left on the page.
+  newest += 15
+  await wait(16_000)
+  await expectShown('player45')
+  expect(scroller?.scrollTop).toBe(0)
+  await expectGone('มาใหม่')
 })
