@@ -85,7 +85,8 @@ export async function pageOfDifferences(
              'stakeMinor', f.ours_stake_minor, 'payoutMinor', f.ours_payout_minor) end as ours,
            case when f.theirs_stake_minor is not null then json_build_object(
              'stakeMinor', f.theirs_stake_minor, 'payoutMinor', f.theirs_payout_minor) end as theirs,
-           ${beyond} as "differenceMinor", f.state, f.reason, e.display_name as "decidedBy", f.decided_at as "decidedAt",
+           ${beyond} as "differenceMinor",
+           f.state, f.reason, e.display_name as "decidedBy", f.decided_at as "decidedAt",
            ${keyset.key} as "keysetKey"
       from provider_report_differences f left join employees e on e.id = f.decided_by
      where f.report_id = ${id} and (${kind ?? null}::text is null or f.kind = ${kind ?? null})
