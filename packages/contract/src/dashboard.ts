@@ -105,6 +105,8 @@ export const dashboard = defineCalls({
             .nullable(),
           /** `acknowledge`: one person ends it; the others: two people do, by the call of that name. */
           endedBy: z.enum(['acknowledge', 'resumePayouts', 'releaseRestored']),
+          /** Whether the reader may: an alarm of play needs the right over bets, any other that over money. */
+          mayEnd: z.boolean(),
           /** Who has asked already, where two people are needed. */
           askedBy: z.string().nullable(),
           /** Whether that was the reader: then it is another one's turn. */
@@ -118,12 +120,15 @@ export const dashboard = defineCalls({
   acknowledgeAlarm: {
     method: 'POST',
     path: '/api/v1/dashboard/acknowledge-alarm',
-    requires: { dashboard: ['isRead'], pretransactionDepositWithdraw: ['isRead', 'isUpdate'] },
+    requires: { dashboard: ['isRead'] },
     isOfStaff: true,
     input: z.strictObject({ alarmId: idOf('alarm'), reason: Remark }),
-    summary: 'Ends an alarm a person has looked into; what still stands raises it anew.',
+    summary:
+      'Ends an alarm a person has looked into; what still stands raises it anew. What it is about decides ' +
+      'which right it takes beside.',
     output: z.strictObject({}),
     errors: {
+      forbidden: none,
       notFound: none,
       alreadyHandled: z.strictObject({ at: Instant }),
       stateRefused: reason('twoPeople'),

@@ -59,6 +59,7 @@ const alarm = (n: number, change: Partial<Alarm> = {}): Alarm => ({
   raisedAt: '2026-11-23T08:05:00.000Z',
   account: null,
   endedBy: 'acknowledge',
+  mayEnd: true,
   askedBy: null,
   isAskedByMe: false,
   approvalId: null,
@@ -163,15 +164,20 @@ it('stopped payouts stand first, then what is urgent; each says what is known of
   expect(rows[3]).toContain('เรื่องเตือนจากระบบ (unheardOf)')
 })
 
-it('who may only look is offered no way to end an alarm, and is told why', async () => {
-  const resume = alarm(2, { code: 'payoutFuse', endedBy: 'resumePayouts' })
-  await open('/dashboard', known(alarm(1), resume), { who: person({ rights: moneyRights }) })
-  await expectShown('บัญชีนี้ดูได้อย่างเดียว')
-  expect(buttons(/^(รับทราบ|ขอจ่ายต่อ):/)).toEqual([])
-  const rights = { ...moneyRights, pretransactionDepositWithdraw: ['isRead', 'isUpdate'] } as const
-  await open('/dashboard', known(alarm(1), resume), { who: person({ rights }) })
-  await expectShown('บัญชีนี้ดูได้อย่างเดียว')
-  expect(buttons(/^(รับทราบ|ขอจ่ายต่อ):/)).toHaveLength(1)
+it('who may end which alarm the server says; of the others is told why there is no button', async () => {
+  const resume = alarm(2, { code: 'payoutFuse', endedBy: 'resumePayouts', mayEnd: false })
+  const win = alarm(3, { code: 'play.unusualWin', entity: 'member', entityId: id('member', 1) })
+  const acts = () => buttons(/^(รับทราบ|ขอจ่ายต่อ):/).map((each) => each.getAttribute('aria-label'))
+  const who = person({ rights: moneyRights })
+  await open('/dashboard', known(alarm(1, { mayEnd: false }), resume, { ...win, mayEnd: false }), { who })
+  await expectShown('บัญชีนี้ดูได้อย่างเดียว รับทราบเรื่องเงินต้องมีสิทธิ์แก้ไขคิวฝาก-ถอน')
+  expect(acts()).toEqual([])
+  await open('/dashboard', known(alarm(1, { mayEnd: false }), resume, win), { who })
+  await expectShown('เรื่องที่ไม่มีปุ่ม บัญชีนี้ดูได้อย่างเดียว')
+  expect(acts()).toEqual(['รับทราบ: สมาชิกชนะผิดปกติ'])
+  await open('/dashboard', known(win), { who })
+  await expectShown('สมาชิกชนะผิดปกติ')
+  await expectGone('ดูได้อย่างเดียว')
 })
 
 it('who asked that payouts go on waits for somebody else, who is told who asked', async () => {

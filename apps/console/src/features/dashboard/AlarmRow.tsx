@@ -18,12 +18,11 @@ import classes from './Alarms.module.css'
 
 interface AlarmRowProps {
   alarm: Alarm
-  mayEnd: boolean
   onEnd: () => void
 }
 
 /** One alarm: how bad, what, where, since when, and the way to end it. */
-export function AlarmRow({ alarm, mayEnd, onEnd }: AlarmRowProps) {
+export function AlarmRow({ alarm, onEnd }: AlarmRowProps) {
   const { t } = useTranslation('dashboard')
   const words = useAlarmWords()
   const isAway = useIsAway()
@@ -32,7 +31,7 @@ export function AlarmRow({ alarm, mayEnd, onEnd }: AlarmRowProps) {
   const name = words.nameOf(alarm)
   const about = words.aboutOf(alarm)
   const label = t(alarm.approvalId !== null ? 'alarms.agree' : `alarms.act.${alarm.endedBy}`)
-  const isMyTurn = mayEnd && !alarm.isAskedByMe
+  const isMyTurn = alarm.mayEnd && !alarm.isAskedByMe
   return (
     <li>
       <span>

@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../lib/chunks.ts'
 import { useFailure } from '../../lib/call/failure.ts'
-import { useAllows } from '../../lib/person/permissions.ts'
 import { openSettling } from '../../lib/call/settling.ts'
 import { ErrorState } from '../../ui/page/ErrorState.tsx'
 import { isUrgent } from './alarm-facts.ts'
@@ -26,7 +25,6 @@ export function Alarms({ alarms, error, retry }: ReturnType<typeof useAlarms>) {
   const failed = failure(error)
   const [isWhole, setWhole] = useState(false)
   const [inHand, setInHand] = useState<Alarm | null>(null)
-  const mayEnd = useMayEnd()
   // What somebody has asked for already is decided where all such requests are.
   const end = (alarm: Alarm) =>
     alarm.approvalId === null ? setInHand(alarm) : openSettling(alarm.approvalId)
@@ -53,7 +51,7 @@ export function Alarms({ alarms, error, retry }: ReturnType<typeof useAlarms>) {
       )}
       <ul className={`${blocks['list']} ${classes['list']}`}>
         {shown.map((alarm) => (
-          <AlarmRow key={alarm.id} alarm={alarm} mayEnd={mayEnd(alarm)} onEnd={() => end(alarm)} />
+          <AlarmRow key={alarm.id} alarm={alarm} onEnd={() => end(alarm)} />
         ))}
       </ul>
       {alarms.length > shownFirst && (
@@ -61,16 +59,14 @@ export function Alarms({ alarms, error, retry }: ReturnType<typeof useAlarms>) {
           {isWhole ? t('alarms.fewer') : t('alarms.more', { count: alarms.length - shownFirst })}
         </Button>
       )}
-      {alarms.some((alarm) => !mayEnd(alarm)) && <p className={blocks['quiet']}>{t('alarms.noRight')}</p>}
+      {alarms.some(({ mayEnd }) => !mayEnd) && (
+        <p className={blocks['quiet']}>
+          {t(alarms.some(({ mayEnd }) => mayEnd) ? 'alarms.partRight' : 'alarms.noRight', {
+            needs: t('alarms.needs'),
+          })}
+        </p>
+      )}
       <Suspense>{inHand && <AlarmSheet alarm={inHand} onClose={() => setInHand(null)} />}</Suspense>
     </section>
   )
-}
-
-/** Who may end what, as the contract says of the two calls. */
-function useMayEnd() {
-  const allowed = useAllows()
-  const mayAcknowledge = allowed({ pretransactionDepositWithdraw: ['isRead', 'isUpdate'] })
-  const mayResume = allowed({ pretransactionRequest: ['isRead', 'isUpdate'] })
-  return ({ endedBy }: Alarm): boolean => (endedBy === 'acknowledge' ? mayAcknowledge : mayResume)
 }

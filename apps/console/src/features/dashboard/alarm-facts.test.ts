@@ -12,6 +12,7 @@ const alarm = (code: string, detail: Record<string, unknown> = {}): Alarm => ({
   account: null,
   raisedAt: '2026-11-21T00:00:00Z',
   endedBy: code === 'payoutFuse' ? 'resumePayouts' : 'acknowledge',
+  mayEnd: true,
   askedBy: null,
   isAskedByMe: false,
   approvalId: null,

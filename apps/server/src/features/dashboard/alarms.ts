@@ -6,13 +6,9 @@ import type { Handlers } from '../../platform/call/context.ts'
 import { assertBrand } from '../../platform/people/visibility.ts'
 import { accountsOfAlarms } from './alarm-accounts.ts'
 import * as queries from './alarm-queries.ts'
+import { endings, mayEndAlarm } from './alarm-rights.ts'
 import { payoutFuse as payoutFuseEnd } from './approval-kinds.ts'
 import { pendingRelease } from './restored.ts'
-
-const endings = new Map<string, 'resumePayouts' | 'releaseRestored'>([
-  [payoutFuse, 'resumePayouts'],
-  [restoredAlarm, 'releaseRestored'],
-])
 
 export const alarmHandlers: Pick<
   Handlers<typeof dashboard>,
@@ -36,14 +32,17 @@ export const alarmHandlers: Pick<
         const endedBy = endings.get(row.code) ?? 'acknowledge'
         const account = accounts.get(row.id) ?? null
         const approvalId = request?.id ?? null
-        return { ...row, account, endedBy, askedBy: request?.maker ?? null, isAskedByMe, approvalId }
+        const askedBy = request?.maker ?? null
+        const mayEnd = mayEndAlarm(actor, row.code)
+        return { ...row, account, endedBy, mayEnd, askedBy, isAskedByMe, approvalId }
       }),
     }
   },
 
-  acknowledgeAlarm: async ({ tx, input, services, record }) => {
+  acknowledgeAlarm: async ({ tx, input, actor, services, record }) => {
     const alarm = await queries.lockAlarm(tx, input.alarmId)
     if (!alarm) throw new ApiError('notFound')
+    if (!mayEndAlarm(actor, alarm.code)) throw new ApiError('forbidden')
     if (alarm.clearedAt !== null) throw new ApiError('alreadyHandled', { details: { at: alarm.clearedAt } })
     if (twoPeopleAlarms.includes(alarm.code))
       throw new ApiError('stateRefused', { details: { reason: 'twoPeople' } })

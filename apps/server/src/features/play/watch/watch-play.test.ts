@@ -25,8 +25,7 @@ beforeAll(async () => {
   officer = await world.server.person({
     permissions: {
       dashboard: ['isRead'],
-      betReport: ['isRead'],
-      pretransactionDepositWithdraw: ['isRead', 'isUpdate'],
+      betReport: ['isRead', 'isUpdate'],
     },
   })
 })
