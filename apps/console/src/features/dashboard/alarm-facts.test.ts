@@ -83,8 +83,15 @@ it('an alarm of play tells its arithmetic and leads to the bets of its days', ()
     label: 'mali',
     profitMinor: 320_000,
     profitX100: 32,
+    leastStakeMinor: 50_000,
   })
-  expect(storyOf(win)).toMatchObject({ key: 'unusualWin', texts: { member: 'mali', times: '0.32' } })
+  expect(storyOf(win)).toEqual({
+    key: 'unusualWin',
+    amounts: { stake: 1_000_000, payout: 1_320_000, profit: 320_000, least: 50_000 },
+    texts: { member: 'mali', rounds: '12,345', limit: '4.00', times: '0.32' },
+  })
+  const { leastStakeMinor: _, ...ofBefore } = win.detail
+  expect(storyOf({ ...win, detail: ofBefore })?.key).toBe('unusualWinBefore')
   expect(playAlarmHref({ ...win, entity: 'member', entityId: 'mbr_1' })).toContain('?memberId=mbr_1&')
   expect(playAlarmHref(alarm('bank.silent'))).toBeUndefined()
 })

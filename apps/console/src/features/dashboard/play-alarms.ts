@@ -43,9 +43,12 @@ export function playStoryOf({ code, detail }: Pick<Alarm, 'code' | 'detail'>): A
     return { key: 'provider', amounts: {}, texts: { label, reference } }
   }
   if (code !== 'play.unusualWin') return null
+  const least = detail['leastStakeMinor']
+  // Alarms of before did not keep the least stake.
+  const isWhole = typeof least === 'number'
   return {
-    key: 'unusualWin',
-    amounts: { ...amounts, profit: of('profitMinor') },
+    key: isWhole ? 'unusualWin' : 'unusualWinBefore',
+    amounts: { ...amounts, profit: of('profitMinor'), ...(isWhole ? { least } : {}) },
     texts: { member: String(detail['label'] ?? ''), rounds, limit, times: times(of('profitX100')) },
   }
 }

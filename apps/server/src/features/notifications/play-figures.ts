@@ -43,6 +43,7 @@ const figures: Readonly<Record<string, (detail: Detail) => Readonly<Record<strin
       profit: formatBaht(of('profitMinor')),
       times: times(of('profitX100')),
       limit: times(of('limitX100')),
+      least: formatBaht(of('leastStakeMinor')),
     }
   },
 }

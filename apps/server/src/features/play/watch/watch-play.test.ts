@@ -192,6 +192,7 @@ test('a member who wins many times their stakes raises one alarm a day; limits a
       profitMinor: 30_000,
       profitX100: 300,
       limitX100: 300,
+      leastStakeMinor: 10_000,
     },
   })
   await tellNews(world.server.services)
@@ -200,7 +201,7 @@ test('a member who wins many times their stakes raises one alarm a day; limits a
     code: 'play.unusual_win',
     entityId: winner.outside,
     body: {
-      en: `${winner.username}: staked ฿100.00 in 2 bets in one day, ฿400.00 came back: a profit of ฿300.00, 3.00 times the stakes (limit 3.00)`,
+      en: `${winner.username}: staked ฿100.00 in 2 bets in one day, ฿400.00 came back: a profit of ฿300.00, 3.00 times the stakes (rings from stakes of ฿100.00 in a day and a profit of 3.00 times them)`,
     },
   })
   await end(alarm?.id ?? '')

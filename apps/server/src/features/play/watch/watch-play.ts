@@ -29,12 +29,13 @@ async function drifts(db: Reader, settings: BrandSettings, today: string): Promi
 
 /** Members whose profit of a day is unusual against what they staked. */
 async function winners(db: Reader, settings: BrandSettings, on: string): Promise<DayAlarm[]> {
-  const { winAlarmStakeMinor: stakeMinor, winAlarmProfitX100: limitX100 } = settings
-  const members = await unusualWinners(db, on, { stakeMinor, profitX100: limitX100 })
+  const { winAlarmStakeMinor: leastStakeMinor, winAlarmProfitX100: limitX100 } = settings
+  const members = await unusualWinners(db, on, { stakeMinor: leastStakeMinor, profitX100: limitX100 })
   return members.map(({ id, username, ...sums }) => {
     const profitMinor = sums.payoutMinor - sums.stakeMinor
     const profitX100 = Math.floor((profitMinor * 100) / sums.stakeMinor)
-    const detail = { from: on, to: on, label: username, ...sums, profitMinor, profitX100, limitX100 }
+    const limits = { limitX100, leastStakeMinor }
+    const detail = { from: on, to: on, label: username, ...sums, profitMinor, profitX100, ...limits }
     return { code: 'play.unusualWin', entity: 'member', entityId: id, detail }
   })
 }
