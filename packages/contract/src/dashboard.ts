@@ -105,7 +105,7 @@ export const dashboard = defineCalls({
             .nullable(),
           /** `acknowledge`: one person ends it; the others: two people do, by the call of that name. */
           endedBy: z.enum(['acknowledge', 'resumePayouts', 'releaseRestored']),
-          /** Whether the reader may: an alarm of play needs the right over bets, any other that over money. */
+          /** Whether the reader may: of play with the right over bets, of all else with that over money. */
           mayEnd: z.boolean(),
           /** Who has asked already, where two people are needed. */
           askedBy: z.string().nullable(),

@@ -1,5 +1,4 @@
 import { CallError } from '@khlang/contract/derived/client.ts'
-import { actions, resources } from '@khlang/contract/kit/permissions.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, businessOn, instantsOf } from '../../platform/business-day.ts'
@@ -7,7 +6,6 @@ import { addMember, fund, inDatabase, openBook } from '../../testing/world/membe
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { clearAlarm, isAlarmOpen, raiseAlarm } from '../../platform/db/alarms.ts'
 import { findActor } from '../../platform/people/sessions.ts'
-import { roleTemplates } from '../employees/role-templates.ts'
 import { refreshMemberFacts } from '../members/jobs.ts'
 import { registeredOn } from './day-figures.ts'
 
@@ -376,55 +374,6 @@ describe('an alarm', () => {
     )
     const detail = { code: 'chainBroken', about: 'oba_x' }
     expect(log.rows).toEqual([{ actor_id: desk.id, entity_id: id, reason, detail }])
-  })
-
-  test('is ended by who has the right over what it is about, and each is told whether they may', async () => {
-    const codes = [
-      'play.unusualWin',
-      'play.rtpDrift',
-      'provider.owed',
-      'bank.silent',
-      'unheardOf',
-      'payoutFuse',
-    ]
-    await server.database.plant(
-      `insert into alarms (code, entity, entity_id) select code, 'brand', 'b' from unnest($1::text[]) code`,
-      [codes],
-    )
-    const seen = (person: Person) =>
-      person
-        .call('dashboard.alarms', {})
-        .then(({ records }) => records.flatMap(({ code, mayEnd }) => (mayEnd ? [code] : [])).toSorted())
-    const inRole = (name: string) => {
-      const { permission } =
-        roleTemplates.find(({ template }) => template === name) ?? expect.unreachable(name)
-      const held = resources.map(
-        (one) => [one, actions.filter((action) => permission[one][action])] as const,
-      )
-      return server.person({ permissions: Object.fromEntries(held) })
-    }
-    const [risk, cashier, auditor] = [
-      await inRole('risk'),
-      await inRole('cashier'),
-      await inRole('auditor'),
-    ]
-    expect(await seen(risk)).toEqual(['payoutFuse', 'play.rtpDrift', 'play.unusualWin', 'provider.owed'])
-    expect(await seen(cashier)).toEqual(['bank.silent', 'payoutFuse', 'unheardOf'])
-    expect(await seen(auditor)).toEqual([])
-    const { records } = await owner.call('dashboard.alarms', {})
-    const ended = async (person: Person, code: string) =>
-      acknowledge(person, records.find((each) => each.code === code)?.id ?? '')
-    for (const code of codes.slice(0, 3)) {
-      expect(await ended(cashier, code), code).toBe('forbidden')
-      expect(await ended(auditor, code), code).toBe('forbidden')
-      expect(await ended(risk, code), code).toBe('done')
-    }
-    for (const code of codes.slice(3, 5)) {
-      expect(await ended(risk, code), code).toBe('forbidden')
-      expect(await ended(cashier, code), code).toBe('done')
-    }
-    expect(await ended(auditor, 'payoutFuse')).toBe('forbidden')
-    await server.database.plant(`update alarms set cleared_at = now() where cleared_at is null`)
   })
 
   test('names the account of ours that it is about: its own, its line’s, message’s or payout’s', async () => {
