@@ -115,19 +115,20 @@ const ofRoom = (room: string, at: number, depth: number): Pattern[] => {
 }
 
 /**
- * The seed writes what the sandbox's phones would have sent, and groups for its chat rooms: it shares their
- * wording, chance and rooms alone.
+ * The seed writes what the sandbox's phones would have sent, groups for its chat rooms, and the games of its
+ * providers as they declare them: it shares their wording, chance, rooms and lists alone.
  */
 const inSeed: readonly Pattern[] = [
   ...beyond('server', 'sandbox'),
   {
     group: [
       '**/sandbox/src/**',
-      '!**/sandbox/src/chat/',
-      '**/sandbox/src/chat/**',
-      ...['message-shapes', 'random', 'chat/accounts'].map((name) => `!**/sandbox/src/${name}.ts`),
+      ...['chat', 'games'].flatMap((room) => [`!**/sandbox/src/${room}/`, `**/sandbox/src/${room}/**`]),
+      ...['message-shapes', 'random', 'chat/accounts', 'games/game-list'].map(
+        (name) => `!**/sandbox/src/${name}.ts`,
+      ),
     ],
-    message: 'the seed shares wording, chance and rooms with the sandbox alone',
+    message: 'the seed shares wording, chance, rooms and what games declare with the sandbox alone',
   },
 ]
 

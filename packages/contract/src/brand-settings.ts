@@ -113,7 +113,8 @@ export function initialSettings(profile: 'sandbox' | 'production'): BrandSetting
     isOtpRequired: false,
     // Whoever tries the house sees money leave without having to play.
     lowPlayX100: 0,
-    // Its members play for little.
+    // Its members are few and play for little.
+    rtpAlarmRoundCount: 200,
     winAlarmStakeMinor: 50_000,
     rateReadPerMinute: settings.rateReadPerMinute * 20,
     rateWritePerMinute: settings.rateWritePerMinute * 20,

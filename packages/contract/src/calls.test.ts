@@ -255,13 +255,14 @@ test('a saved view holds 4,000 letters of filters and 60 widths', () => {
   expect([60, 61].map((length) => isTaken(create, 'layout', layout(length)))).toEqual([true, false])
 })
 
-test('a sandbox begins without a second factor, with 20 times the rates, and tells of small wins', () => {
+test('a sandbox begins without a second factor, with 20 times the rates, and tells of little play', () => {
   const strict = initialSettings('production')
   expect(strict).toEqual(BrandSettings.parse({}))
   expect(initialSettings('sandbox')).toEqual({
     ...strict,
     isOtpRequired: false,
     lowPlayX100: 0,
+    rtpAlarmRoundCount: 200,
     winAlarmStakeMinor: 50_000,
     rateReadPerMinute: 12_000,
     rateWritePerMinute: 4800,

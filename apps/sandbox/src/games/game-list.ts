@@ -11,7 +11,7 @@ const newGames = [
 const returns: Readonly<Record<string, number>> = { slot: 9610, fishing: 9550, casino: 9894, card: 9750 }
 
 /** A provider's games, as it tells them who asks with its secret. */
-export const listOf = ({ games }: GameKey) => ({
+export const listOf = ({ games }: Pick<GameKey, 'games'>) => ({
   games: [
     ...games
       .filter(({ code }) => !newGames.some((game) => game.code === code))

@@ -7,6 +7,7 @@ import { valueOn } from '../../platform/business-day.ts'
 import { wholeFile } from '../../testing/exported.ts'
 import { runJobs } from '../../testing/jobs.ts'
 import { once } from '../../testing/refusal.ts'
+import { watchPlay } from '../../features/play/watch/watch-play.ts'
 import { foldAllPlay } from '../../testing/play-figures.ts'
 import { checkInvariants } from '../../testing/invariant-checker.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -129,6 +130,35 @@ test('thirty days were played, and yesterday one game lost by one member’s gre
   const told = `select count(*) from play_words w join bets b on b.id = w.bet_id
     where w.told_at not between b.placed_at and b.settled_at`
   expect(await figure(told)).toBe(0)
+})
+
+test('games say what their provider declares; one that pays more raises an alarm, by its bets', async () => {
+  await foldAllPlay(server.services.db)
+  await watchPlay(server.services)
+  const officer = await server.person({
+    permissions: { dashboard: ['isRead'], gameManagement: ['isRead'] },
+  })
+  const { records: games } = await officer.call('gameCatalogue.games', { size: 100 })
+  const declared = new Map(games.map(({ code, rtpBps }) => [code, rtpBps]))
+  expect([...declared.values()]).not.toContain(null)
+  expect([declared.get('naga'), declared.get('bigfish'), declared.get('firefly')]).toEqual([
+    9610,
+    9550,
+    undefined,
+  ])
+  const { records } = await officer.call('dashboard.alarms', {})
+  const drifts = records.filter(({ code }) => code === 'play.rtpDrift')
+  const [{ detail } = expect.unreachable('no drift')] = drifts
+  expect(drifts.map(({ entityId }) => entityId)).toEqual([games.find(({ code }) => code === 'naga')?.id])
+  const { rows } = await admin.query(
+    `select count(*)::int as bets, sum(b.stake_minor)::int as "stakeMinor",
+            sum(b.payout_minor)::int as "payoutMinor"
+       from bets b join games g on g.id = b.game_id
+      where g.code = 'naga' and b.settled_on between $1 and $2`,
+    [detail['from'], detail['to']],
+  )
+  expect(detail).toMatchObject({ ...rows[0], declaredBps: 9610, limitX100: 400 })
+  expect(records.filter(({ code }) => code === 'play.unusualWin')).toHaveLength(1)
 })
 
 test('a provider has a contract, and its list of yesterday differs in three rounds', async () => {

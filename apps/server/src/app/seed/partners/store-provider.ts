@@ -1,5 +1,10 @@
+import { listOf } from '../../../../../sandbox/src/games/game-list.ts'
+import { applyDifferences } from '../../../features/game-catalogue/listing/apply-games.ts'
+import { differencesOf, Listing } from '../../../features/game-catalogue/listing/difference.ts'
+import { storedGames } from '../../../features/game-catalogue/listing/listing-handlers.ts'
 import { addProvider, type NewProvider } from '../../../features/play/add-provider.ts'
 import type { Services } from '../../../platform/call/context.ts'
+import type { Tx } from '../../../platform/db/db.ts'
 import type { ProviderKey, SandboxKeys } from '../sandbox-keys.ts'
 
 type Said = Omit<NewProvider, 'id' | 'secret' | 'minMinor' | 'maxMinor' | 'isSandbox' | 'gamesAddress'>
@@ -49,7 +54,19 @@ const wallet: Said = {
   ],
 }
 
-/** The game providers of the pretend outside world, in use. */
+/**
+ * Takes over what the pretend provider declares of its games, as somebody does who asks it and agrees. Those
+ * that it has beside them are left for whoever asks first.
+ */
+async function takeDeclared(tx: Tx, providerId: string, { games }: Said): Promise<void> {
+  const known = games.map(({ code, type, nameTh: th, nameEn: en }) => ({ code, type, name: { th, en } }))
+  const told = Listing.parse(listOf({ games: known })).games
+  await applyDifferences(tx, providerId, differencesOf(told, await storedGames(tx, providerId)), [
+    'changed',
+  ])
+}
+
+/** The game providers of the pretend outside world, in use, with what they declare of their games. */
 export async function storeProvider(services: Services, keys: SandboxKeys): Promise<void> {
   const pairs: readonly (readonly [ProviderKey | undefined, Said])[] = [
     [keys.games, separate],
@@ -57,16 +74,18 @@ export async function storeProvider(services: Services, keys: SandboxKeys): Prom
     [keys.walletGames, wallet],
   ]
   await services.db.transaction().execute(async (tx) => {
-    for (const [key, said] of pairs)
-      if (key)
-        await addProvider(tx, services, {
-          ...said,
-          id: key.providerId,
-          secret: key.secret,
-          gamesAddress: `${somewhere}/games`,
-          minMinor: 100,
-          maxMinor: 1_000_000,
-          isSandbox: true,
-        })
+    for (const [key, said] of pairs) {
+      if (!key) continue
+      await addProvider(tx, services, {
+        ...said,
+        id: key.providerId,
+        secret: key.secret,
+        gamesAddress: `${somewhere}/games`,
+        minMinor: 100,
+        maxMinor: 1_000_000,
+        isSandbox: true,
+      })
+      await takeDeclared(tx, key.providerId, said)
+    }
   })
 }

@@ -53,6 +53,15 @@ const comesBack = [
   [12, 1.5],
 ] as const
 const stakesMinor = [1000, 1000, 2000, 2000, 3000, 5000]
+
+/** A game that pays far more than it declares since a few days, so that the alarm of its return is seen. */
+const strays = { ...game('games', 'naga'), days: 6, sessions: 2, rounds: 20, stakeMinor: 1000 }
+/** What comes back of it for each baht: 135 of 100 baht. */
+const straying = [
+  [0, 25],
+  [1, 15],
+  [2, 60],
+] as const
 const evening = [18, 19, 20, 20, 21, 21, 22]
 
 /** The one great win of yesterday, so that somebody finds out who, where and why. */
@@ -117,9 +126,12 @@ export function planPlay(
     const endMs = startMs + dayMs
     // Nobody plays twice on a day: what one session won is not there yet in the other.
     const busy = new Set<string>()
-    const day = { startMs, endMs, busy }
+    const isStraying = today - startMs <= strays.days * dayMs
+    const day = { startMs, endMs, busy, isStraying }
     const sessions = Array.from({ length: sessionsPerDay }, () => sessionOf(members, wallets, random, day))
     if (endMs === today) sessions.push(luckySession(members, wallets, random, day))
+    for (let left = isStraying ? strays.sessions : 0; left > 0; left -= 1)
+      sessions.push(strayingSession(members, wallets, random, day))
     const rounds = sessions.flatMap((session) =>
       session === null ? [] : roundsOf(session, startMs, random),
     )
@@ -127,7 +139,12 @@ export function planPlay(
   })
 }
 
-type Day = Pick<SeedPlayDay, 'endMs'> & { readonly startMs: number; readonly busy: Set<string> }
+interface Day extends Pick<SeedPlayDay, 'endMs'> {
+  readonly startMs: number
+  readonly busy: Set<string>
+  /** Whether the game that strays does so. */
+  readonly isStraying: boolean
+}
 
 /** Somebody who has so much to lose; null: nobody was found. */
 function somebody(
@@ -147,12 +164,23 @@ function somebody(
 }
 
 function sessionOf(members: readonly SeedMember[], wallets: Wallets, random: Random, day: Day) {
-  const stakeMinor = random.pick(stakesMinor)
+  const chosen = random.weighted(games)
+  const isStraying = day.isStraying && chosen.game === strays.game
+  const stakeMinor = isStraying ? strays.stakeMinor : random.pick(stakesMinor)
   const member = somebody(members, wallets, random, { ...day, needMinor: 6 * stakeMinor })
   if (member === null) return null
   const count = Math.min(random.int(6, 22), Math.floor(wallets.bears(member.id, day.endMs) / stakeMinor))
-  const payouts = Array.from({ length: count }, () => stakeMinor * random.weighted(comesBack))
-  return played({ ...random.weighted(games), member, stakeMinor, payouts }, wallets)
+  const back: readonly (readonly [number, number])[] = isStraying ? straying : comesBack
+  const payouts = Array.from({ length: count }, () => stakeMinor * random.weighted(back))
+  return played({ ...chosen, member, stakeMinor, payouts }, wallets)
+}
+
+function strayingSession(members: readonly SeedMember[], wallets: Wallets, random: Random, day: Day) {
+  const { rounds, stakeMinor, provider, game: code } = strays
+  const member = somebody(members, wallets, random, { ...day, needMinor: rounds * stakeMinor })
+  if (member === null) return null
+  const payouts = Array.from({ length: rounds }, () => stakeMinor * random.weighted(straying))
+  return played({ provider, game: code, member, stakeMinor, payouts }, wallets)
 }
 
 function luckySession(members: readonly SeedMember[], wallets: Wallets, random: Random, day: Day) {

@@ -19,7 +19,8 @@ const shownMax = 200
 /** What was told longer ago is asked for anew. */
 const keptMinutes = 60
 
-async function storedGames(db: Reader, id: string): Promise<readonly StoredGame[]> {
+/** The games of a provider as they stand here. */
+export async function storedGames(db: Reader, id: string): Promise<readonly StoredGame[]> {
   const { rows } = await sql<StoredGame>`
     select id, code, type, name_th as "nameTh", name_en as "nameEn", rtp_bps as "rtpBps",
            state = 'closed' as "isClosed" from games where provider_id = ${id}`.execute(db)
