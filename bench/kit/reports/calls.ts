@@ -10,7 +10,7 @@ export interface ReportCall {
   readonly isDeep?: boolean
 }
 
-const limits = { daily: 300, users: 150, userTotals: 500, bets: 50, betTotals: 300 }
+const limits = { daily: 300, users: 150, userTotals: 500, bets: 50, betAmounts: 400, betTotals: 300 }
 
 /** Rows of the book that calls are asked about. */
 interface Found {
@@ -154,9 +154,13 @@ function betPages(of: Found): ReportCall[] {
     { ...day, providerId: of.smallProvider, type: ['lotto'] },
     { ...day, memberId: of.player },
   ])
+  // None is so great: nothing ends the search before all bets of the day are looked at.
+  const amounts = { ...placed, payoutMinMinor: 100_000_000 }
   const first = all('betReports.list', limits.bets, ...wide, ...within)
   return [
     ...first,
+    ...all('betReports.list', limits.bets, { ...amounts, memberId: of.player }),
+    ...all('betReports.list', limits.betAmounts, amounts, { ...amounts, gameId: of.game }),
     ...first.filter(({ filter }) => !('search' in filter)).map((page) => ({ ...page, isDeep: true })),
     ...all('betReports.totals', limits.betTotals, ...wide, ...within),
     ...all('betReports.get', limits.bets, { id: of.bet }),

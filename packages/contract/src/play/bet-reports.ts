@@ -44,6 +44,8 @@ const Bet = z.strictObject({
   version: z.int(),
 })
 
+const Amount = z.int().min(0).optional()
+
 const filter = {
   /** Business days of the first stake. */
   from: DateOn.optional(),
@@ -58,9 +60,18 @@ const filter = {
   gameId: idOf('game').optional(),
   type: z.array(z.enum(gameTypes)).max(10).optional(),
   memberId: idOf('member').optional(),
+  /**
+   * As they stand. They need one day: of the first stake, or of settlement with a member; or a round that is
+   * searched.
+   */
+  stakeMinMinor: Amount,
+  stakeMaxMinor: Amount,
+  payoutMinMinor: Amount,
+  payoutMaxMinor: Amount,
   /** A round by its reference, or a bet by its id: whole. */
   search: Search.optional(),
 }
+const amountDay = { amountDay: none }
 
 export const betReports = defineCalls({
   list: {
@@ -70,6 +81,7 @@ export const betReports = defineCalls({
     summary: 'Bets, the newest first.',
     input: z.strictObject({ ...filter, ...cursorPage }),
     output: cursorList(Bet),
+    errors: amountDay,
   },
   totals: {
     method: 'GET',
@@ -83,6 +95,7 @@ export const betReports = defineCalls({
       payoutMinor: SignedMinor,
       winLossMinor: SignedMinor,
     }),
+    errors: amountDay,
   },
   exportList: {
     method: 'POST',
@@ -93,7 +106,7 @@ export const betReports = defineCalls({
     input: z.strictObject({ ...filter, ...exportChoice(betExportColumns) }),
     summary: 'The filter’s bets as a file; needs exportData, is logged.',
     output: Exported,
-    errors: { forbidden: none, stepUpRequired: none },
+    errors: { ...amountDay, forbidden: none, stepUpRequired: none },
   },
   get: {
     method: 'GET',

@@ -6,7 +6,7 @@ import { page } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
 import { id, person } from '../../testing/people.ts'
 import { button, buttons, expectGone, expectShown, part, wordsOf } from '../../testing/seen.ts'
-import { askedOf, type Answers } from '../../testing/wire.ts'
+import { askedOf, nowKnown, refuse, type Answers } from '../../testing/wire.ts'
 import { playDay } from './play-day.fixture.ts'
 
 // What is shown of games: the day on the first screen, and how it goes with each provider.
@@ -224,6 +224,36 @@ it('what a link narrows bets by stands among the filters by its name', async () 
   for (const name of ['ค่ายทอง', 'mali8899', '10:00']) await press(new RegExp(name))
   await until(() => expect(location.search).not.toMatch(/providerId|memberId|settledHour/))
   expect(askedOf('betReports.list').at(-1)).toEqual({ size: 25, type: ['slot'], gameId: id('game', 1) })
+})
+
+it('bets are found by amounts in baht; without a day it is said what they need', async () => {
+  const nothing = { count: 0, stakeMinor: 0, validMinor: 0, payoutMinor: 0, winLossMinor: 0 }
+  const answers = {
+    'betReports.totals': { isEstimate: false, ...nothing },
+    'betReports.archivedMonths': { months: [] },
+    'betReports.choices': { providers: [], games: [], member: null },
+  }
+  const day = { from: '2026-11-23', to: '2026-11-23' }
+  const amounts = { payoutMinMinor: '1000000', stakeMaxMinor: '2050' }
+  await open(`/bet-report?${new URLSearchParams({ ...day, ...amounts })}`, {
+    ...answers,
+    'betReports.list': page(),
+  })
+  await expectShown('ยังไม่มี')
+  const asked = { size: 25, ...day, payoutMinMinor: 1_000_000, stakeMaxMinor: 2050 }
+  expect(askedOf('betReports.list').at(-1)).toEqual(asked)
+  const chips = wordsOf(part('list', 'ตัวกรองที่ใช้อยู่'))
+  expect(chips).toMatch(/ยอดจ่าย .*10,000.00.*ยอดเดิมพัน .*20.50/)
+  const needsDay = refuse('amountDay')
+  await open(`/bet-report?${new URLSearchParams(amounts)}`, {
+    ...answers,
+    'betReports.list': needsDay,
+    'betReports.totals': needsDay,
+  })
+  await expectShown('ค้นตามยอดเงินได้ครั้งละหนึ่งวัน')
+  nowKnown({ ...answers, 'betReports.list': page() })
+  await press('ค้นในวันทำการ 23 พ.ย. 2569')
+  await until(() => expect(askedOf('betReports.list').at(-1)).toEqual(asked))
 })
 
 it('rows of a page that goes on are held still, and let go once it has left them', async () => {

@@ -90,7 +90,9 @@ function Sums({ by, filter }: Pick<State, 'filter'> & { by: By }) {
   const { t } = useTranslation('bet-reports')
   const { memberId, gameId, providerId, type, settledFrom, settledTo, from, to, state, search } = filter
   const of = { memberId, gameId, providerId, type }
-  const isNarrowed = state !== undefined || (search ?? '') !== ''
+  const amounts = [filter.stakeMinMinor, filter.stakeMaxMinor, filter.payoutMinMinor, filter.payoutMaxMinor]
+  const isNarrowed =
+    state !== undefined || (search ?? '') !== '' || amounts.some((each) => each !== undefined)
   const query = useQueryCall(
     'betReports.groups',
     { by, on: settledTo ?? settledFrom ?? to ?? from, ...of },

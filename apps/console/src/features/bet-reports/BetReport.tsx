@@ -36,6 +36,8 @@ export default listScreen({
     filter.dates('settledFrom', 'settledTo', { label: 'field.settledOn' }),
     filter.many('state', betStates, { names: 'states' }),
     filter.many('type', gameTypes, { names: 'types', isMore: true }),
+    filter.amounts('payoutMinMinor', 'payoutMaxMinor', { label: 'field.payout', isMore: true }),
+    filter.amounts('stakeMinMinor', 'stakeMaxMinor', { label: 'field.stake', isMore: true }),
     ...namedFilters.map((each) => filter.own(each)),
   ],
   columns: (column) => [

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useQueryCall } from '../../lib/call/query.ts'
 import type { ListState } from '../../lib/list/list-spec.ts'
 import { useProfile } from '../../lib/person/profile.ts'
-import { formatMonth } from '../../lib/words/formats.ts'
+import { bangkokDateOn, formatDateInWords, formatMonth } from '../../lib/words/formats.ts'
 import { ArchivePanel } from './ArchivePanel.tsx'
 import { BetGroups } from './BetGroups.tsx'
 import blocks from '../../ui/Blocks.module.css'
@@ -14,10 +14,24 @@ type State = ListState<'betReports.list'>
 /** Whose win a plus is, sums of a day, and which months of bets are not here any more. */
 export const BetsAbove = (state: State) => (
   <>
+    <AmountDay {...state} />
     <BetGroups {...state} />
     <MonthsLeft {...state} />
   </>
 )
+
+/** Amounts are looked for within one day: the one that was meant is offered. */
+function AmountDay({ error, filter: { from, to, settledFrom, settledTo }, filterBy, words }: State) {
+  if (error?.code !== 'amountDay') return null
+  const { t, reading } = words
+  const on = settledTo ?? settledFrom ?? to ?? from ?? bangkokDateOn(Date.now())
+  const none = { settledFrom: undefined, settledTo: undefined, settledHour: undefined }
+  return (
+    <Button variant="default" onClick={() => filterBy({ ...none, from: on, to: on })}>
+      {t('amountDay', { date: formatDateInWords(on, reading) })}
+    </Button>
+  )
+}
 
 function MonthsLeft({ filter: { from, to }, words: { t, reading } }: State) {
   const { data } = useQueryCall(

@@ -3,6 +3,7 @@ import type { betReports } from '@khlang/contract/play/bet-reports.ts'
 import type { HandlerInput } from '@khlang/contract/kit/define.ts'
 import { decodeId } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { ApiError } from '../../platform/api-error.ts'
 import { instantsOf } from '../../platform/business-day.ts'
 import type { Keyset } from '../../platform/db/cursor.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
@@ -27,6 +28,30 @@ export const newest =
 
 export const isBySettlement = ({ settledFrom, settledTo, settledHour }: BetFilter): boolean =>
   [settledFrom, settledTo, settledHour].some((each) => each !== undefined)
+
+type Of<K extends keyof BetFilter> = Pick<BetFilter, K>
+type Amounts = 'stakeMinMinor' | 'stakeMaxMinor' | 'payoutMinMinor' | 'payoutMaxMinor'
+
+export const asksAmounts = (filter: Of<Amounts>): boolean =>
+  [filter.stakeMinMinor, filter.stakeMaxMinor, filter.payoutMinMinor, filter.payoutMaxMinor].some(
+    (each) => each !== undefined,
+  )
+
+/** Whether bets are of one day, by which they are found: ids are in the order of placing. */
+export const isOfOneDay = ({ from, to }: Of<'from' | 'to'>): boolean => from !== undefined && from === to
+
+/**
+ * No index knows amounts: they are looked for among the bets of a day, or among what became of a member's on
+ * one.
+ * @throws amountDay of more than that
+ */
+export function assertAmountDay(filter: BetFilter): void {
+  const { memberId, settledFrom, settledTo, settledHour, search } = filter
+  if (!asksAmounts(filter) || search !== undefined || isOfOneDay(filter)) return
+  const isSettledThen = settledHour !== undefined || isOfOneDay({ from: settledFrom, to: settledTo })
+  if (isSettledThen && memberId !== undefined) return
+  throw new ApiError('amountDay', { field: 'payoutMinMinor' })
+}
 
 /** The condition itself, of which no plan makes a way through an index. */
 export const unindexed = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -68,6 +93,17 @@ function searched(search: string): RawBuilder<unknown> {
     : sql`b.id = ${id}`
 }
 
+/** The amounts of bets aliased b, as they stand. */
+function amountsOf(filter: BetFilter): RawBuilder<unknown>[] {
+  const { stakeMinMinor, stakeMaxMinor, payoutMinMinor, payoutMaxMinor } = filter
+  return [
+    ...(stakeMinMinor === undefined ? [] : [sql`b.stake_minor >= ${stakeMinMinor}`]),
+    ...(stakeMaxMinor === undefined ? [] : [sql`b.stake_minor <= ${stakeMaxMinor}`]),
+    ...(payoutMinMinor === undefined ? [] : [sql`b.payout_minor >= ${payoutMinMinor}`]),
+    ...(payoutMaxMinor === undefined ? [] : [sql`b.payout_minor <= ${payoutMaxMinor}`]),
+  ].map(unindexed)
+}
+
 /** By what bets are found in an index that has them in their order; without, all of them are gone through. */
 export type Way = 'member' | 'game' | 'provider' | 'state' | 'order'
 
@@ -98,6 +134,7 @@ export function conditionsOf(asked: BetsAsked, way: Way): RawBuilder<unknown> {
     ...(providerId === undefined ? [] : [by('provider', sql`b.provider_id = ${providerId}`)]),
     ...(type === undefined ? [] : [sql`g.type = any(${[...type]}::text[])`]),
     ...(memberId === undefined ? [] : [by('member', sql`b.member_id = ${memberId}`)]),
+    ...amountsOf(asked.filter),
     ...(search === undefined ? [] : [searched(search)]),
   ]
   return sql.join(all, sql` and `)

@@ -6,6 +6,7 @@ import { wholeFile } from '../../testing/exported.ts'
 import type { Person } from '../../testing/server.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { codeOf } from '../../testing/world/members.ts'
 import { tellRound } from '../../testing/world/played.ts'
 
 let world: MoneyOutWorld
@@ -74,6 +75,36 @@ test('a game’s bets are found, and the file has what the list has', async () =
   const ask = reader.call('betReports.exportList', { format: 'csv', gameId: game[0]?.id })
   const file = await wholeFile(ask)
   expect(file).toMatchObject({ rows: 1 })
+})
+
+test('a great win is found by its amount within one day, and nothing is gone through beyond', async () => {
+  const { businessOn: on, stakeMinor } = await found('b')
+  const [game] = await world.factory.query<{ id: string }>(
+    `select outside_id('gam', b.game_id) as id from bets b where b.ref = 'b'`,
+  )
+  const great = { payoutMinMinor: 5000, stakeMaxMinor: stakeMinor }
+  const refs = async (more: object) =>
+    (await reader.call('betReports.list', { ...great, ...more })).records.map(({ ref }) => ref)
+  const day = { from: on, to: on }
+  const settled = { settledFrom: on, settledTo: on }
+  const gameId = game?.id ?? ''
+  const allowed = [day, { ...day, gameId }, { ...settled, memberId: member.outside }]
+  for (const more of [...allowed, { search: 'b' }]) expect(await refs(more)).toEqual(['b'])
+  expect(await refs({ ...day, payoutMinMinor: 5001 })).toEqual([])
+  const sums = { count: 1, isEstimate: false, payoutMinor: 5000 }
+  for (const more of allowed)
+    expect(await reader.call('betReports.totals', { ...great, ...more })).toMatchObject(sums)
+  const file = await wholeFile(reader.call('betReports.exportList', { format: 'csv', ...great, ...day }))
+  expect(file).toMatchObject({ rows: 1 })
+  const years = { from: '2026-01-01', to: on }
+  const beyond = [{}, { from: on }, years, settled, { ...settled, gameId }, { memberId: member.outside }]
+  for (const more of beyond) {
+    const asked = { ...great, ...more }
+    for (const call of ['betReports.list', 'betReports.totals'] as const)
+      expect(await codeOf(reader.call(call, asked)), JSON.stringify(more)).toBe('422 amountDay')
+    const asFile = reader.call('betReports.exportList', { format: 'csv', ...asked })
+    expect(await codeOf(asFile)).toBe('422 amountDay')
+  }
 })
 
 test('sums of a day by member, game, provider and hour are those of its bets', async () => {

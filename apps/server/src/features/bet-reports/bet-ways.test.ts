@@ -76,6 +76,35 @@ test('by the moment of placing', async () => {
   expect((await found({}, forPage, 2)).refs).toEqual(['open', 'even'])
 })
 
+test('by amounts as they stand, of a day or of what became of a member’s on one', async () => {
+  const day = { from: today, to: today }
+  const gameId = await gameOf('tiger')
+  const memberId = decodeId('member', ann.outside) ?? ''
+  const all: readonly (readonly [BetFilter, readonly string[]])[] = [
+    [{ ...day, payoutMinMinor: 1000 }, ['even', 'won']],
+    [{ ...day, payoutMinMinor: 1001 }, ['won']],
+    [{ ...day, payoutMinMinor: 500, payoutMaxMinor: 1000 }, ['even', 'lost']],
+    [{ ...day, stakeMinMinor: 1001 }, ['open']],
+    [{ ...day, stakeMaxMinor: 1000, payoutMaxMinor: 999 }, ['lost']],
+    [{ ...day, stakeMaxMinor: 999 }, []],
+    [{ ...day, ...settled, payoutMinMinor: 1000 }, ['even', 'won']],
+    [{ ...day, gameId, payoutMinMinor: 500 }, ['even', 'lost']],
+    // It was settled with nothing at first.
+    [{ ...settled, memberId, payoutMinMinor: 500 }, ['even', 'lost']],
+    [{ ...settled, memberId, payoutMinMinor: 501 }, ['even']],
+    [{ ...settled, memberId, payoutMaxMinor: 499 }, []],
+  ]
+  for (const [filter, refs] of all)
+    for (const reading of [forPage, forSums])
+      expect(await found(filter, reading), JSON.stringify(filter)).toEqual({ refs, isCut: false })
+  // However many they are: what became of a member's on a day is all read.
+  const few = { outcomesMost: -1, betsMost: 1 }
+  expect(await found({ ...settled, memberId, payoutMaxMinor: 500 }, few)).toEqual({
+    refs: ['lost'],
+    isCut: false,
+  })
+})
+
 test('by settlement: all outcomes of the days or bets one by one, each bet once', async () => {
   const memberId = decodeId('member', ann.outside) ?? ''
   const gameId = await gameOf('tiger')

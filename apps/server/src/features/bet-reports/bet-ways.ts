@@ -2,9 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
 import {
+  asksAmounts,
   conditionsOf,
   foundBy,
   isBySettlement,
+  isOfOneDay,
   settledOn,
   unindexed,
   type BetFilter,
@@ -143,8 +145,8 @@ async function countSettled(
   return rows[0]?.bets ?? 0
 }
 
-const asksOfBets = ({ state, from, to }: BetFilter): boolean =>
-  [state, from, to].some((each) => each !== undefined)
+const asksOfBets = (filter: BetFilter): boolean =>
+  asksAmounts(filter) || [filter.state, filter.from, filter.to].some((each) => each !== undefined)
 
 /** From all that became of a member's bets, or of some games', on the days of a filter. */
 function fromOutcomes(asked: BetsAsked, order: Order, whose: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -210,7 +212,9 @@ async function bySettlement(
   if (memberId === undefined && areAll(state, unsettled))
     return whole(ofUnsettled(asked, order, { states: state, isSettled }))
   const games = memberId === undefined && hasGames(filter) ? await gamesOf(db, filter) : null
-  if ((await countSettled(db, filter, games)) > outcomesMost)
+  // Those of an amount may be few: on the way back through bets of all days they were looked for everywhere.
+  const isAllRead = asksAmounts(filter) && !isOfOneDay(filter)
+  if (!isAllRead && (await countSettled(db, filter, games)) > outcomesMost)
     return most === null
       ? whole(next(asked, order, wayOf(filter), isSettled))
       : { ids: noFurther(asked, order, most, isSettled), isCut: true }

@@ -4,6 +4,7 @@ import { addDays, businessOn } from '../../platform/business-day.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { exportRows } from '../../platform/files/exports.ts'
 import { betActHandlers } from './act-handlers.ts'
+import { assertAmountDay } from './bet-conditions.ts'
 import { findBet } from './bet-detail.ts'
 import { betArchiveHandlers } from './archive/archive-handlers.ts'
 import { betFile } from './bet-file.ts'
@@ -17,11 +18,14 @@ export const betReportHandlers: Handlers<typeof betReports> = {
 
   list: ({ input, actor, settings, services: { listDb, secrets } }) => {
     const { size: _size, after: _after, before: _before, ...filter } = input
+    assertAmountDay(filter)
     return queries.pageOfBets(listDb, { actor, settings, filter }, { input, actor, secrets })
   },
 
-  totals: ({ input, actor, settings, services: { listDb } }) =>
-    queries.sumBets(listDb, { actor, settings, filter: input }),
+  totals: ({ input, actor, settings, services: { listDb } }) => {
+    assertAmountDay(input)
+    return queries.sumBets(listDb, { actor, settings, filter: input })
+  },
 
   choices: ({ db, actor, input }) => choicesOf(db, actor, input),
 
@@ -38,6 +42,7 @@ export const betReportHandlers: Handlers<typeof betReports> = {
   exportList: (context) => {
     const { input, actor, settings, services } = context
     const { format: _, columns: __, ...filter } = input
+    assertAmountDay(filter)
     const { secrets } = services
     return exportRows(context, betFile({ actor, settings, secrets, nowMs: services.now(), filter }))
   },
