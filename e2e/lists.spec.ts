@@ -155,20 +155,32 @@ for (const language of ['th', 'en'] as const)
     }
   })
 
-test('on a phone each row of a list is a card of two lines', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const path of saidLists) {
-    await openAs(page, 'owner', path)
-    const cards = page.locator('li[data-row]')
-    const nothing = page.getByRole('heading', { name: /^(ยังไม่มี|ไม่มี|ไม่พบ)/ })
-    await expect(cards.or(nothing).first()).toBeVisible()
-    for (const card of (await cards.all()).slice(0, 5)) {
-      await expect(card.locator('dl'), path).toHaveCount(0)
-      const lines = await card.evaluate((each) => each.children.length)
-      expect(lines, path).toBe(2)
+for (const [language, width] of [
+  ['th', 390],
+  ['en', 360],
+] as const)
+  test(`${language}: on a phone of ${width} pixels each row of a list is a card of two lines`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    for (const path of [...saidLists, '/report/total-user', '/report/total-daily']) {
+      await openAs(page, 'owner', path, language)
+      const cards = page.locator('li[data-row]')
+      const nothing = page.getByRole('heading', { name: /^(ยังไม่มี|ไม่มี|ไม่พบ|No |Nothing|Nobody)/ })
+      await expect(cards.or(nothing).first()).toBeVisible()
+      for (const card of (await cards.all()).slice(0, 5)) {
+        await expect(card.locator('dl'), path).toHaveCount(0)
+        // What does not fit a card is cut off at its edge.
+        const drawn = await card.evaluate((each) => [
+          each.children.length,
+          each.scrollWidth <= each.clientWidth,
+        ])
+        expect(drawn, path).toEqual([2, true])
+        for (const figure of await card.locator('[data-figure]').all())
+          await expect(figure, path).toHaveText(/\p{L}.* \S/u)
+      }
     }
-  }
-})
+  })
 
 test('a long list keeps its heading in sight down to its last row, and each row where it belongs', async ({
   page,

@@ -16,7 +16,6 @@ interface CellProps {
 
 /** The accounts that a phone speaks for. Two have room in a row; of more the rest is counted. */
 export function Accounts({ device: { accounts } }: CellProps) {
-  if (accounts.length === 0) return '–'
   const shown = accounts.length > 2 ? 1 : 2
   const more = accounts.slice(shown).map(({ label }) => label)
   return (

@@ -32,12 +32,12 @@ export const HistoryTab = listPart({
   name: ({ number }, { t }) => `${t('field.number')} ${number}`,
   query: { live: 'settingsVersion' },
   panel: { is: 'stv', Panel: VersionPanel },
-  card: ['what', 'effectiveFrom'],
+  card: ['number', 'effectiveFrom'],
   Above: PastSettings,
   filters: (filter) => [filter.many('state', states, { names: 'states' })],
   columns: (column) => [
-    column.cell('number', 76, ({ number }) => <strong>{number}</strong>, { isFixed: true, card: 'title' }),
-    column.cell('what', 360, (version) => <What {...version} />),
+    column.cell('number', 76, ({ number }) => <strong>{number}</strong>, { isFixed: true, align: 'end' }),
+    column.cell('what', 360, (version) => <What {...version} />, { card: 'title' }),
     column.cell(
       'state',
       128,

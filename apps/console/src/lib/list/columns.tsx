@@ -27,6 +27,9 @@ export type Named<Row, V> = Row extends object ? NamesOf<Row, V> : never
 /** Nothing to show. */
 const dash = '–'
 
+const timeOf = (at: string | null, show: 'relative' | 'exact') =>
+  at === null ? dash : <Time at={at} show={show} />
+
 /** Columns of a row: a field that it lacks, or one of another type, does not compile. */
 export function columnsOf<Row extends object>() {
   type Draw = ColumnSpec<Row>['draw']
@@ -58,10 +61,10 @@ export function columnsOf<Row extends object>() {
         <Money minor={valueOf<number | null>(row, of)} {...show} />
       )),
     time: (id: Named<Row, string | null>, width: number, look: Look<Row> = {}) =>
-      made(id, width, look, (row) => <Time at={valueOf<string | null>(row, id)} />),
+      made(id, width, look, (row) => timeOf(valueOf<string | null>(row, id), 'relative')),
     /** A moment to the second. */
     exact: (id: Named<Row, string | null>, width: number, look: Look<Row> = {}) =>
-      made(id, width, look, (row) => <Time at={valueOf<string | null>(row, id)} show="exact" />),
+      made(id, width, look, (row) => timeOf(valueOf<string | null>(row, id), 'exact')),
     cell: (id: string, width: number, draw: Draw, look: Look<Row> = {}) => made(id, width, look, draw),
   }
 }

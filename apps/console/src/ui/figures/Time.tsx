@@ -55,5 +55,9 @@ function Relative({ at }: { at: string }) {
 export function DateOn({ on }: { on: string | null | undefined }) {
   const reading = useReading()
   if (!on) return <span className={classes.muted}>–</span>
-  return <time dateTime={on}>{formatDateOn(on, reading)}</time>
+  return (
+    <time dateTime={on} data-day>
+      {formatDateOn(on, reading)}
+    </time>
+  )
 }

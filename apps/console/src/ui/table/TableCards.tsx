@@ -78,7 +78,7 @@ function DrawnCard<Row>(props: CardProps<Row>) {
         )}
         <div className={classes.cardTitle}>{title?.cell(row)}</div>
         {asides.map((column) => (
-          <div key={column.id}>{column.cell(row)}</div>
+          <Said key={column.id} column={column} row={row} />
         ))}
         {openLabel !== null && (
           <button type="button" data-open className={classes.cardOpen} aria-label={openLabel}>
@@ -87,21 +87,20 @@ function DrawnCard<Row>(props: CardProps<Row>) {
         )}
       </div>
       {line.length > 0 && (
-        <div className={classes.line}>
-          {line.map((column) => (
-            <span key={column.id} title={column.header}>
-              {column.cell(row)}
-            </span>
+        <div>
+          {rowsOf(line).map((part) => (
+            <div key={part[0]?.id} className={classes.line} data-figures={part.filter(isFigure).length}>
+              {part.map((column) => (
+                <Said key={column.id} column={column} row={row} />
+              ))}
+            </div>
           ))}
         </div>
       )}
       {fields.length > 0 && (
         <dl className={classes.fields}>
           {fields.map((column) => (
-            <div key={column.id}>
-              <dt>{column.header}</dt>
-              <dd>{column.cell(row)}</dd>
-            </div>
+            <Field key={column.id} column={column} row={row} />
           ))}
         </dl>
       )}
@@ -109,6 +108,47 @@ function DrawnCard<Row>(props: CardProps<Row>) {
   )
 }
 const Card = memo(DrawnCard) as typeof DrawnCard
+
+const isFigure = ({ align }: Pick<Column<never>, 'align'>): boolean => align === 'end'
+
+/** One figure ends the line; several have one of their own, so that cards are alike whatever they say. */
+function rowsOf<Row>(line: readonly Column<Row>[]): readonly (readonly Column<Row>[])[] {
+  const figures = line.filter(isFigure)
+  const words = line.filter((column) => !isFigure(column))
+  if (figures.length < 2 || words.length === 0) return [[...words, ...figures]]
+  return line[0] === figures[0] ? [figures, words] : [words, figures]
+}
+
+/** Nothing stands in place of a word; what is not known of a figure is said. */
+const isNothing = <Row,>(column: Column<Row>, value: ReactNode): boolean =>
+  !isFigure(column) && (value === null || value === undefined || value === '–')
+
+interface SaidProps<Row> {
+  column: Column<Row>
+  row: Row
+}
+
+/** A value with its name: seen before a figure or a day, which do not say of what they are, else heard. */
+function Said<Row>({ column, row }: SaidProps<Row>) {
+  const value = column.cell(row)
+  if (isNothing(column, value)) return null
+  return (
+    <span className={classes.said} data-figure={isFigure(column) || undefined}>
+      <span className={classes.name}>{column.header}</span> <span className={classes.value}>{value}</span>
+    </span>
+  )
+}
+
+function Field<Row>({ column, row }: SaidProps<Row>) {
+  const value = column.cell(row)
+  if (isNothing(column, value)) return null
+  return (
+    <div>
+      <dt>{column.header}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
 
 interface CardTotalsProps<Row> {
   columns: readonly Column<Row>[]

@@ -22,7 +22,8 @@ export interface Column<Row> {
   isPinned?: boolean
   /**
    * Place on a card at 640 px or less: `title` heads it, `aside` stands beside the title, `line` below both.
-   * Where no column is of the line the rest stands below as fields.
+   * Where no column is of the line the rest stands below as fields. A figure (`align: 'end'`) and a day have
+   * their heading before them there.
    */
   card?: 'title' | 'aside' | 'line'
 }

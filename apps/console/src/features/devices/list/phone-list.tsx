@@ -27,7 +27,7 @@ export const PhoneList = listPart({
     column.title('name', 132),
     column.text('place', 96, { isHidden: true }),
     column.cell('state', 146, (row) => <DeviceStates device={row} isShort />, { card: 'aside' }),
-    column.cell('accounts', 212, (row) => <Accounts device={row} />),
+    column.cell('accounts', 212, (row) => (row.accounts.length === 0 ? '–' : <Accounts device={row} />)),
     column.cell('battery', 76, (row) => <Battery device={row} />, { align: 'end' }),
     column.cell('pending', 62, (row) => <Pending device={row} />, {
       align: 'end',

@@ -67,7 +67,7 @@ export default listScreen({
       ),
       { card: 'aside' },
     ),
-    column.cell('tags', 170, (row) => <TagMarks tags={row.tags} />),
+    column.cell('tags', 170, ({ tags }) => (tags.length === 0 ? '–' : <TagMarks tags={tags} />)),
     column.cell('rtp', 90, (row) => (row.rtpBps === null ? '–' : formatBps(row.rtpBps)), { align: 'end' }),
     column.cell('volatility', 110, (row, { t }) =>
       row.volatility === null ? '–' : t(`volatilities.${row.volatility}`),

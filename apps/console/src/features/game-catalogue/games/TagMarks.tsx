@@ -10,7 +10,6 @@ const tones: Readonly<Record<Tag, Tone>> = { hot: 'red', new: 'blue', recommende
 /** What a game is shown with. */
 export function TagMarks({ tags }: { tags: readonly Tag[] }) {
   const { t } = useTranslation('game-catalogue')
-  if (tags.length === 0) return '–'
   return (
     <span className={blocks['marks']}>
       {tags.map((tag) => (

@@ -55,9 +55,7 @@ export default listScreen({
       190,
       (row, { t }) => row.types.map((type) => t(`types.${type}`)).join(' · ') || '–',
     ),
-    column.cell('games', 110, (row, { t }) => t('gamesOpen', { open: row.gamesOpen, all: row.games }), {
-      align: 'end',
-    }),
+    column.cell('games', 110, (row, { t }) => t('gamesOpen', { open: row.gamesOpen, all: row.games })),
     column.cell('walletMode', 125, (row, { t }) => t(`walletModes.${row.walletMode}`)),
     column.cell(
       'limits',

@@ -27,7 +27,7 @@ export const compareList = (side: Side) =>
     name: nameOf,
     query: { live: 'statementLine' },
     panel: { is: /^(?:stl|dep|wdr|pay|otr)_\w{26}$/u, Panel: comparePanel(side) },
-    card: ['record', 'between'],
+    card: ['record'],
     Acts: (state) => <SheetTools side={side} {...dayOf(state)} filter={state.filter} />,
     Above: (state) => (
       <DayHead side={side} {...dayOf(state)} chosen={chosenOf(state)} filterBy={state.filterBy} />

@@ -91,10 +91,15 @@ export function HandledLines({ search, onChange }: MatchingTabProps) {
   )
 }
 
+/** What a phone shows below the amount and what became of it; a press on it opens the rest. */
+const onCard = ['at', 'member', 'payer', 'account']
+const withLine = (column: Column<Line>): Column<Line> =>
+  onCard.includes(column.id) ? { ...column, card: 'line' } : column
+
 function useHandledColumns(accountName: (id: string) => string): Column<Line>[] {
   const { t } = useTranslation(['pre-transactions-matching', 'pre-transactions-lines'])
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const columns: Column<Line>[] = [
       {
         id: 'at',
         header: t('handledAt'),
@@ -155,7 +160,7 @@ function useHandledColumns(accountName: (id: string) => string): Column<Line>[] 
         width: 116,
         cell: (line) => line.deposit?.reference ?? '–',
       },
-    ],
-    [t, accountName],
-  )
+    ]
+    return columns.map(withLine)
+  }, [t, accountName])
 }

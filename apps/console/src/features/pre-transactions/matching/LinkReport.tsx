@@ -41,6 +41,7 @@ export default listPart({
   keeps: { tab: 'report' },
   rowId: ({ employeeId, on }) => `${employeeId}:${on}`,
   name: ({ name }) => name,
+  card: ['on', 'count', 'checked'],
   panel: { key: 'line', is: /^emp_\w{26}:\d{4}-\d\d-\d\d$/, Panel: LinksOfDay },
   Above: Days,
   filters: (filter) => [filter.own({ read: { from: dateOnText, to: dateOnText }, ask: daysOf })],

@@ -64,6 +64,12 @@ const waitingFirst: readonly ColumnId[] = [
   'handler',
 ]
 
+/** What a phone shows of a row that waits, and of any; a press on it opens what one may do to it. */
+const cardLine: Readonly<Record<'waiting' | 'all', readonly ColumnId[]>> = {
+  waiting: ['age', 'member', 'amount', 'handler'],
+  all: ['at', 'member', 'amount'],
+}
+
 /** Kind and number in one: beside the rest there is no room for both columns. */
 const kindAndReference = (t: QueueTexts) => (row: QueueRow) => (
   <span>
@@ -81,7 +87,8 @@ export function queueColumns(
   isWaiting: boolean,
 ): QueueColumn[] {
   const header = (id: ColumnId) => ({ id, header: t(`pre-transactions:queue.columns.${id}`) })
-  const columns: QueueColumn[] = [
+  const onCard = cardLine[isWaiting ? 'waiting' : 'all']
+  const every: QueueColumn[] = [
     { ...header('at'), cell: (row) => <Time at={row.at} show="exact" />, width: 156 },
     { ...header('kind'), cell: (row) => kindCell(t, row.kind), width: 62, card: 'aside' },
     { ...header('state'), cell: (row) => stateCell(t, row), width: 142, card: 'aside' },
@@ -98,6 +105,9 @@ export function queueColumns(
     { ...header('remarkMember'), cell: (row) => quiet(row.remarkMember), width: 180 },
     { ...header('remarkStaff'), cell: (row) => quiet(row.remarkStaff), width: 180 },
   ]
+  const columns = every.map((each) =>
+    onCard.includes(each.id) ? { ...each, card: 'line' as const } : each,
+  )
   if (!isWaiting) return columns
   const shown = waitingFirst.flatMap((id) =>
     columns
