@@ -108,7 +108,11 @@ function users(of: Found): ReportCall[] {
     { ...days, gameId: [of.game] },
     { ...days, gameId: [of.rareGame] },
   ]
-  const pages = all('reports.users', limits.users, ...filters, ...sorted)
+  const ofGame = [
+    { ...day, gameId: [of.game], sort: 'winLoss' },
+    { ...days, gameId: [of.rareGame], sort: 'winLoss' },
+  ]
+  const pages = all('reports.users', limits.users, ...filters, ...sorted, ...ofGame)
   return [
     ...pages,
     ...pages.map((page) => ({ ...page, isDeep: true })),

@@ -122,7 +122,7 @@ export const reports = defineCalls({
     }),
     output: cursorList(MemberRow).extend({
       ...period,
-      /** Whether the period can be sorted by sums: one day or one month, all games. */
+      /** Whether they can be sorted by sums: of one day or month, or of games that few played then. */
       canSort: z.boolean(),
     }),
     errors: { dateRange: none, dayNotClosed: none, sortPeriod: none },

@@ -190,10 +190,37 @@ test('members stand in the order of their sums where the period is one, and nowh
   const least = await reader.call('reports.users', { ...asked, sort: 'stake', isAscending: true, size: 2 })
   expect(least.records.map(({ stakeMinor }) => stakeMinor)).toEqual([1000, 2000])
   expect(await codeOf(reader.call('reports.users', { ...asked, to: today }))).toBe('422 sortPeriod')
-  expect(await codeOf(reader.call('reports.users', { ...asked, type: ['slot'] }))).toBe('422 sortPeriod')
   expect(await codeOf(reader.call('reports.users', { from: '2025-01-01', to: '2026-06-01' }))).toBe(
     '422 dateRange',
   )
+})
+
+test('members stand in the order of what they won at some games, where these sums are few', async () => {
+  const { games } = await reader.call('reports.memberGames', { memberId: ann.outside, ...both })
+  const asked = { ...both, type: ['slot' as const], sort: 'winLoss' as const, size: 1 }
+  const one = await reader.call('reports.users', asked)
+  const two = await reader.call('reports.users', { ...asked, after: one.afterCursor ?? '' })
+  const won = [...one.records, ...two.records].map(({ id, winLossMinor }) => [id, winLossMinor])
+  expect([one.canSort, won]).toEqual([
+    true,
+    [
+      [bo.outside, 0],
+      [ann.outside, -4500],
+    ],
+  ])
+  const least = await reader.call('reports.users', { ...asked, sort: 'stake', isAscending: true, size: 2 })
+  expect(least.records.map(({ stakeMinor }) => stakeMinor)).toEqual([1000, 5000])
+  const ofGame = { ...asked, gameId: [games[1]?.game.id ?? ''] }
+  const { records } = await reader.call('reports.users', ofGame)
+  expect(records).toMatchObject([{ id: ann.outside, winLossMinor: -1500 }])
+  const ofSeller = await seller.call('reports.users', asked)
+  expect(ofSeller.records.map(({ id }) => id)).toEqual([bo.outside])
+  const change = (by: string) =>
+    world.server.database.plant(`update play_games set members = members ${by} 20000 where members > 0`)
+  await change('+')
+  expect(await codeOf(reader.call('reports.users', asked))).toBe('422 sortPeriod')
+  expect((await reader.call('reports.users', { ...asked, sort: 'member' })).canSort).toBe(false)
+  await change('-')
 })
 
 test('a member’s games of a period are told apart, and filtered by game', async () => {

@@ -5,7 +5,7 @@ import type { Reader } from '../../../platform/db/db.ts'
 import { membersFound } from '../../../platform/people/member-search.ts'
 import { seesBrand, visibleTo } from '../../../platform/people/visibility.ts'
 import { monthsOf } from '../period.ts'
-import { gamesOf, isOfGames, playedColumns, type Asked, type GameFilter } from '../play-sums.ts'
+import { gameDays, gamesOf, isOfGames, playedColumns, type Asked, type GameFilter } from '../play-sums.ts'
 
 /** Whose play in which period is asked for. */
 export interface UsersAsked extends Asked {
@@ -181,6 +181,25 @@ export const bySums = (
     from play_members p
    where p.span = ${span} and p.starts_on = ${on}::date and ${isShown(asked)}
      and ${keyset.where ?? sql`true`}
+   order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`
+
+/** Sums by day, game and member have no order of their own: so many are summed and sorted for a page. */
+const sortedMost = 20_000
+
+/** Whether the sums of some games of a period are few enough to be put in order. */
+export async function areSortable(db: Reader, { period, filter }: UsersAsked): Promise<boolean> {
+  const { rows } = await sql<{ sums: number }>`
+    select coalesce(sum(p.members), 0)::float8 as sums from ${gameDays(period, filter)}`.execute(db)
+  return (rows[0]?.sums ?? 0) <= sortedMost
+}
+
+/** The members of one page by their sums of some games. */
+export const byGameSums = (asked: UsersAsked, keyset: Keyset): RawBuilder<unknown> => sql`
+  select p.*, ${keyset.key} as "keysetKey"
+    from (select p.member_id, (sum(p.payout_minor) - sum(p.stake_minor))::bigint as win_minor,
+                 sum(p.stake_minor)::bigint as stake_minor, ${playedColumns}
+            from ${playedBy(asked)} and ${isShown(asked)} group by p.member_id) p
+   where ${keyset.where ?? sql`true`}
    order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`
 
 /** Members counted no further than so many, and rows of theirs read no further. */

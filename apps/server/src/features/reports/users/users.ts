@@ -22,6 +22,8 @@ import {
 } from '../play-sums.ts'
 import { detailsOf } from './user-details.ts'
 import {
+  areSortable,
+  byGameSums,
   bySums,
   countMax,
   countMembers,
@@ -48,9 +50,19 @@ function sortOf({ sort, isAscending }: Input): SortColumn[] {
   return sort === 'member' ? [id] : [{ by: columns[sort], type: 'bigint', isAscending }, id]
 }
 
-/** The one day or month whose sums stand in order; null where members alone do. */
-const sortableSpan = ({ spans, filter }: UsersAsked) =>
-  isOfGames(filter) || filter.who === 'all' ? null : oneSpan(spans)
+/**
+ * How members are put in the order of their sums: by those of one day or month, which stand in it, or of some
+ * games, where they are few enough; null where members alone have an order.
+ */
+async function sortedBy(db: Reader, asked: UsersAsked) {
+  const { spans, filter } = asked
+  if (filter.who === 'all') return null
+  if (isOfGames(filter))
+    return (await areSortable(db, asked)) ? (keyset: Keyset) => byGameSums(asked, keyset) : null
+  const one = oneSpan(spans)
+  return one && ((keyset: Keyset) => bySums(asked, one, keyset))
+}
+type SortedBy = Awaited<ReturnType<typeof sortedBy>>
 
 // Looked up one by one: joined, the planner would read every member for it.
 const nameColumn = sql`(select m.username from members m where m.id = p.member_id) as username`
@@ -62,12 +74,8 @@ const withoutPlay = (ids: RawBuilder<unknown>, sums: RawBuilder<unknown>) => sql
          coalesce(s."payoutMinor", 0) as "payoutMinor"
     from unnest(${ids}) x (id) left join (${sums}) s on s.member_id = x.id`
 
-async function pageQuery(db: Reader, asked: UsersAsked, { sort }: Input, keyset: Keyset) {
-  if (sort !== 'member') {
-    const one = sortableSpan(asked)
-    if (one === null) throw new ApiError('sortPeriod', { field: 'sort' })
-    return sql`select p.*, ${nameColumn} from (${bySums(asked, one, keyset)}) p order by ${keyset.orderBy}`
-  }
+async function pageQuery(db: Reader, asked: UsersAsked, sorted: SortedBy, keyset: Keyset) {
+  if (sorted) return sql`select p.*, ${nameColumn} from (${sorted(keyset)}) p order by ${keyset.orderBy}`
   const isOfAll = asked.filter.who === 'all'
   const next = isOfAll ? await nextOfAll(db, asked, keyset) : await nextMembers(db, asked, keyset)
   const ids = sql`${[...next]}::uuid[]`
@@ -85,7 +93,11 @@ export async function usersPage(
 ): Promise<HandlerOutput<typeof reports.users>> {
   const { actor, period } = asked
   const keyset = keysetOf({ list: 'reports.users', sort: sortOf(input), input, actor, secrets })
-  const { rows } = await sql<PlayedMember>`${await pageQuery(db, asked, input, keyset)}`.execute(db)
+  const sorted = await sortedBy(db, asked)
+  const isSorted = input.sort !== 'member'
+  if (isSorted && !sorted) throw new ApiError('sortPeriod', { field: 'sort' })
+  const query = await pageQuery(db, asked, isSorted ? sorted : null, keyset)
+  const { rows } = await sql<PlayedMember>`${query}`.execute(db)
   const page = keyset.pageOf(rows)
   const ids = page.records.map(({ member_id: id }) => id)
   const [moved, details] = await Promise.all([
@@ -103,7 +115,7 @@ export async function usersPage(
       ...details(id, sums.companyMinor),
     }
   })
-  return { ...page, records, ...period, canSort: sortableSpan(asked) !== null }
+  return { ...page, records, ...period, canSort: sorted !== null }
 }
 
 /** Their sums: of all members ready by game, of some from what each of them played. */
