@@ -6,7 +6,7 @@ import { isCode, lineAt, literalText, walk, treeOf, type Rule, type Violation } 
  * The kit's texts are a file of their own because they are loaded behind sign-in only: the sign-in page must
  * not pay for them. And the parts of an area whose texts are several files.
  */
-const freeNamespaces = new Set(['ui', 'errors', 'table', ...textParts])
+const freeNamespaces = new Set(['ui', 'errors', 'refusals', 'table', ...textParts])
 const isArea = (name: string): boolean => areas.includes(name)
 
 /** Folders of features, files of the contract's registry, locale files and routes are named after areas. */

@@ -10,9 +10,11 @@ export type TextArea =
   | 'approvals'
   | 'employees'
   | 'errors'
+  | 'refusals'
   | 'members'
   | 'bet-reports'
   | 'credit-transactions'
+  | 'distributors'
   | 'pre-transactions'
   | 'pre-transactions-lines'
   | 'pre-transactions-acts'
@@ -65,6 +67,13 @@ export function languageOf(acceptLanguage: string | undefined): Language {
   return 'th'
 }
 
-/** The sentence of an error in the caller's language. */
-export const errorText = (code: ErrorCode, language: Language): string =>
-  word('errors', code, language) ?? code
+/**
+ * The sentence of an error in the caller's language. That something stands in the way says what, where its
+ * details have a reason: "not in a state that allows this" would send people looking.
+ */
+export function errorText(code: ErrorCode, language: Language, details?: unknown): string {
+  const reason = (details as { readonly reason?: unknown } | undefined)?.reason
+  const isTold = (code === 'stateRefused' || code === 'conflict') && typeof reason === 'string'
+  const because = isTold ? word('refusals', reason, language) : undefined
+  return because ?? word('errors', code, language) ?? code
+}

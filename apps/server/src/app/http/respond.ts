@@ -82,7 +82,7 @@ export function sendError(
   error: ApiError,
   { log, details, isBareText = false }: Telling,
 ): FastifyReply {
-  const message = errorText(error.code, languageOf(request.headers['accept-language']))
+  const message = errorText(error.code, languageOf(request.headers['accept-language']), details)
   if (error.status >= 500 && error.code !== 'unavailable' && !hasLeft(error.cause)) {
     log.error(
       { requestId: request.id, code: error.code, cause: String((error.cause as Error | undefined)?.stack) },
