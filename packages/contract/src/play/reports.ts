@@ -49,8 +49,6 @@ const PartRow = z.strictObject({
 
 const dailyFilter = { ...periodFilter, ...gameFilter, by: z.enum(reportParts).default('day') }
 const sums = { members: z.int().nullable(), ...playSums, ...moneySums, ...givenSums, ...costSums }
-/** Against the period before, in hundredths of a percent; null where that had nothing. */
-const Change = z.int().nullable()
 
 const Seller = z.strictObject({ id: idOf('employee'), name: z.string() })
 const MemberRow = z.strictObject({
@@ -93,14 +91,6 @@ export const reports = defineCalls({
       ...period,
       ...sums,
       before: z.strictObject({ ...period, ...sums }),
-      change: z.strictObject({
-        bets: Change,
-        stakeMinor: Change,
-        companyMinor: Change,
-        depositMinor: Change,
-        withdrawalMinor: Change,
-        netMinor: Change,
-      }),
       /** Days in their order, or months where the period is long. */
       span: z.enum(['day', 'month']),
       points: z.array(

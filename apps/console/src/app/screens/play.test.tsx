@@ -57,8 +57,8 @@ it('a day of play stands beside the day before, and each figure leads to its row
   await expectShown('สมาชิกที่ได้มากสุด')
   const games = part('region', 'เกม วันที่ 23 พ.ย. 2569')
   const words = wordsOf(games)
-  expect(words).toContain('แพ้-ชนะบริษัท -1,200.00 -220% จากเมื่อวานทั้งวัน')
-  expect(words).toContain('NGR -1,080.00 -220% จากเมื่อวานทั้งวัน ค่าธรรมเนียมค่าย -฿120.00 · โบนัส ฿0.00')
+  expect(words).toContain('แพ้-ชนะบริษัท -1,200.00 -฿2,200.00 จากเมื่อวานทั้งวัน')
+  expect(words).toContain('NGR -1,080.00 -฿1,980.00 จากเมื่อวานทั้งวัน ค่าธรรมเนียมค่าย -฿120.00 · โบนัส ฿0.00')
   expect(words).toContain('ยอดเดิมพัน 5,000.00 +25% จากเมื่อวานทั้งวัน เป็นยอดเดิมพันสุทธิ 100%')
   expect(words).toContain('มาร์จิน -24% วันก่อน 25%')
   expect(words).toContain('สมาชิกที่เล่น 2 +100% จากเมื่อวานทั้งวัน')
@@ -123,6 +123,7 @@ const card: Of<'reports.board'>['records'][number] = {
   id: provider.id,
   type: null,
   provider,
+  hasLogo: false,
   state: 'active',
   pressed: { state: 'active', version: 7, isAsked: false },
   health: [health],
@@ -224,6 +225,44 @@ it('what a link narrows bets by stands among the filters by its name', async () 
   for (const name of ['ค่ายทอง', 'mali8899', '10:00']) await press(new RegExp(name))
   await until(() => expect(location.search).not.toMatch(/providerId|memberId|settledHour/))
   expect(askedOf('betReports.list').at(-1)).toEqual({ size: 25, type: ['slot'], gameId: id('game', 1) })
+})
+
+it('a period that won after one that lost is told by the difference, and any other by a share', async () => {
+  const period = (from: string, to: string, companyMinor: number, stakeMinor: number) => ({
+    from,
+    to,
+    members: 1,
+    ...sums,
+    companyMinor,
+    stakeMinor,
+    depositCount: 1,
+    depositMinor: 50_000,
+    withdrawalCount: 0,
+    withdrawalMinor: 0,
+    netMinor: 50_000,
+    creditMinor: 0,
+    bonusMinor: 0,
+    feeMinor: 0,
+    ngrMinor: companyMinor,
+  })
+  await open('/report/total-daily', {
+    'reports.daily': { records: [], currentPage: 1, recordPerPage: 50, totalPages: 0, totalRecords: 0 },
+    'reports.choices': { providers: [], games: [], sellers: [] },
+    'reports.asOf': { days: [], since: null },
+    'reports.dailyTotals': {
+      count: 0,
+      isEstimate: false,
+      ...period('2026-11-02', '2026-11-03', 23_000, 300_000),
+      before: { ...period('2026-10-31', '2026-11-01', -31_500, 200_000), depositMinor: 0 },
+      span: 'day',
+      points: [],
+    },
+  })
+  await expectShown('เทียบช่วงก่อน')
+  const words = wordsOf(document.body)
+  expect(words).toContain('แพ้-ชนะบริษัท +230.00 +฿545.00 เทียบช่วงก่อน')
+  expect(words).toContain('ยอดเดิมพัน 3,000.00 +50% เทียบช่วงก่อน')
+  expect(words).toContain('ฝาก 500.00 +฿500.00 เทียบช่วงก่อน')
 })
 
 it('bets are found by amounts in baht; without a day it is said what they need', async () => {

@@ -68,7 +68,7 @@ function Compared({ day, links, isRunning }: DayFiguresProps) {
         value={formatCount(day.registered)}
         note={t('day.registeredNote')}
         href={links.registered(on)}
-        delta={delta(day.registered, before.registered, true)}
+        delta={delta(day.registered, before.registered, true, 'count')}
       />
     </>
   )

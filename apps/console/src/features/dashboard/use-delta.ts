@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { changeOf, toneOf } from '../../lib/words/change.ts'
 import type { StatCardProps } from '../../ui/figures/StatCard.tsx'
-import { changeText, compare } from './day-compare.ts'
 
 /**
  * How a figure of a day stands against the day before.
@@ -8,16 +8,17 @@ import { changeText, compare } from './day-compare.ts'
  */
 export function useDelta(isRunning: boolean) {
   const { t } = useTranslation('dashboard')
-  return (now: number, then: number, isMoreGood: boolean | null): StatCardProps['delta'] => {
-    const change = compare(now, then)
-    const isGood =
-      isRunning || isMoreGood === null || change.direction === 'same'
-        ? null
-        : (change.direction === 'up') === isMoreGood
+  return (
+    now: number,
+    then: number,
+    isMoreGood: boolean | null,
+    kind: 'money' | 'count' = 'money',
+  ): StatCardProps['delta'] => {
+    const change = changeOf(now, then, kind)
     return {
       direction: change.direction,
-      text: t(isRunning ? 'day.againstWhole' : 'day.against', { change: changeText(change) }),
-      tone: isGood === null ? undefined : isGood ? 'green' : 'red',
+      text: t(isRunning ? 'day.againstWhole' : 'day.against', { change: change.text }),
+      tone: toneOf(change, isRunning ? null : isMoreGood),
     }
   }
 }

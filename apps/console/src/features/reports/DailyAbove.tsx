@@ -1,13 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
 import type { ListState } from '../../lib/list/list-spec.ts'
-import {
-  formatBps,
-  formatCount,
-  formatDateInWords,
-  formatMoney,
-  formatMonth,
-} from '../../lib/words/formats.ts'
+import { changeOf, toneOf } from '../../lib/words/change.ts'
+import { formatCount, formatDateInWords, formatMoney, formatMonth } from '../../lib/words/formats.ts'
 import { Chart } from '../../ui/figures/Chart.tsx'
 import { Money } from '../../ui/figures/Money.tsx'
 import { StatCard, type StatCardProps } from '../../ui/figures/StatCard.tsx'
@@ -55,20 +50,17 @@ interface PartProps {
 }
 
 function Sums({ totals, words: { t } }: PartProps) {
-  const { change, members, bets, marginBps, before } = totals
-  const isTurned = totals.companyMinor < 0 !== before.companyMinor < 0
-  // A share of a loss says nothing once there is a win.
-  const turned: StatCardProps['delta'] = {
-    direction: totals.companyMinor < before.companyMinor ? 'down' : 'up',
-    text: t('wasBefore', { amount: formatMoney(before.companyMinor) }),
-    tone: totals.companyMinor < before.companyMinor ? 'red' : 'green',
-  }
-  /** Against the period before; `isGood`: more is better for the company. */
-  const delta = (bps: number | null, isGood = false): StatCardProps['delta'] => {
-    if (bps === null) return undefined
-    const direction = bps > 0 ? 'up' : bps < 0 ? 'down' : 'same'
-    const tone = !isGood || bps === 0 ? undefined : bps > 0 ? 'green' : 'red'
-    return { direction, text: t('against', { change: `${bps > 0 ? '+' : ''}${formatBps(bps)}` }), tone }
+  const { members, bets, marginBps, before } = totals
+  /** Against the period before; `isMoreGood`: more is better for the company. */
+  const delta = (
+    name: 'companyMinor' | 'stakeMinor' | 'depositMinor' | 'withdrawalMinor',
+    isMoreGood: boolean | null,
+  ): StatCardProps['delta'] => {
+    const [now, then] = [totals[name], before[name]]
+    if (now === null || then === null) return undefined
+    const change = changeOf(now, then, 'money')
+    const tone = toneOf(change, isMoreGood)
+    return { direction: change.direction, text: t('against', { change: change.text }), tone }
   }
   return (
     <div className={classes['cards']}>
@@ -76,13 +68,13 @@ function Sums({ totals, words: { t } }: PartProps) {
         label={t('field.company')}
         value={<Money minor={totals.companyMinor} colour signed />}
         note={t('sum.margin', { margin: share(marginBps) })}
-        delta={isTurned ? turned : delta(change.companyMinor, true)}
+        delta={delta('companyMinor', true)}
       />
       <StatCard
         label={t('field.stake')}
         value={<Money minor={totals.stakeMinor} />}
         note={t('sum.bets', { shown: formatCount(bets), members: counted(members) })}
-        delta={delta(change.stakeMinor, true)}
+        delta={delta('stakeMinor', true)}
       />
       {totals.netMinor !== null && (
         <>
@@ -90,13 +82,13 @@ function Sums({ totals, words: { t } }: PartProps) {
             label={t('field.deposit')}
             value={<Money minor={totals.depositMinor} />}
             note={t('sum.count', { shown: counted(totals.depositCount) })}
-            delta={delta(change.depositMinor, true)}
+            delta={delta('depositMinor', true)}
           />
           <StatCard
             label={t('field.withdrawal')}
             value={<Money minor={totals.withdrawalMinor} />}
             note={t('sum.count', { shown: counted(totals.withdrawalCount) })}
-            delta={delta(change.withdrawalMinor)}
+            delta={delta('withdrawalMinor', null)}
           />
         </>
       )}

@@ -23,12 +23,6 @@ type Totals = HandlerOutput<typeof reports.dailyTotals>
 /** A chart of more days than these shows months. */
 const pointsMax = 62
 
-/** By how much a figure changed, in hundredths of a percent; null where there was nothing before. Pure. */
-export const changeOf = (now: number | null, before: number | null): number | null =>
-  now === null || before === null || before === 0
-    ? null
-    : Math.round(((now - before) / Math.abs(before)) * 10_000)
-
 const isIn = ({ from, to }: Period, day: string): boolean => day >= from && day <= to
 
 const isLong = (period: Period): boolean => daysOf(period) > pointsMax
@@ -111,7 +105,6 @@ export async function dailyTotals(db: Reader, asked: Asked, by: Part): Promise<T
   const rest = { moved, given, fees }
   const now = sumsOf({ played, ...rest }, period)
   const earlier = sumsOf({ played: playedBefore, ...rest }, before.period)
-  const change = (name: keyof Totals['change']) => changeOf(now[name], earlier[name])
   return {
     count,
     isEstimate: false,
@@ -119,14 +112,6 @@ export async function dailyTotals(db: Reader, asked: Asked, by: Part): Promise<T
     members,
     ...now,
     before: { ...before.period, members: membersBefore, ...earlier },
-    change: {
-      bets: change('bets'),
-      stakeMinor: change('stakeMinor'),
-      companyMinor: change('companyMinor'),
-      depositMinor: change('depositMinor'),
-      withdrawalMinor: change('withdrawalMinor'),
-      netMinor: change('netMinor'),
-    },
     ...pointsOf(played, period),
   }
 }

@@ -59,7 +59,9 @@ export function GameFigures({ day, isRunning }: GameFiguresProps) {
         note={t('day.membersNote')}
         href={links.members()}
         delta={
-          members === null || before.members === null ? undefined : delta(members, before.members, true)
+          members === null || before.members === null
+            ? undefined
+            : delta(members, before.members, true, 'count')
         }
       />
       <StatCard
@@ -67,7 +69,7 @@ export function GameFigures({ day, isRunning }: GameFiguresProps) {
         value={formatCount(day.bets)}
         note={t('day.betsNote')}
         href={links.bets({})}
-        delta={delta(day.bets, before.bets, true)}
+        delta={delta(day.bets, before.bets, true, 'count')}
       />
     </div>
   )
