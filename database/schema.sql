@@ -1206,23 +1206,30 @@ create table distributors (
   version integer default 1 not null,
   created_at timestamptz default now() not null,
   setup_approval_id uuid not null,
+  billing text default 'credit' not null,
+  low_balance_minor bigint default 0 not null,
   constraint distributors_pkey PRIMARY KEY (id),
   constraint distributors_code_key UNIQUE (code),
   constraint distributors_setup_approval_id_key UNIQUE (setup_approval_id),
+  constraint distributors_billing_check CHECK (billing in ('credit', 'prepaid')),
   constraint distributors_billing_day_check CHECK (billing_day >= 1 AND billing_day <= 28),
   constraint distributors_code_check CHECK (code ~ '^[a-z][a-z0-9-]{1,30}$'),
+  constraint distributors_low_balance_minor_check CHECK (low_balance_minor >= 0),
   constraint distributors_minimum_fee_minor_check CHECK (minimum_fee_minor >= 0),
   constraint distributors_state_check CHECK (state in ('active', 'closed')),
   constraint distributors_setup_approval_id_fkey FOREIGN KEY (setup_approval_id) REFERENCES approvals(id)
 );
 CREATE TRIGGER guard_links_changed BEFORE UPDATE ON distributors FOR EACH ROW WHEN (new.setup_approval_id IS
-    DISTINCT FROM old.setup_approval_id OR new.setup_approval_id IS NOT NULL AND (new.billing_day IS DISTINCT
-    FROM old.billing_day OR new.code IS DISTINCT FROM old.code OR new.contact IS DISTINCT FROM old.contact OR
-    new.id IS DISTINCT FROM old.id OR new.minimum_fee_minor IS DISTINCT FROM old.minimum_fee_minor OR
-    new.name IS DISTINCT FROM old.name OR new.state IS DISTINCT FROM old.state) OR new.billing_day IS
-    DISTINCT FROM old.billing_day OR new.code IS DISTINCT FROM old.code OR new.contact IS DISTINCT FROM
-    old.contact OR new.minimum_fee_minor IS DISTINCT FROM old.minimum_fee_minor OR new.name IS DISTINCT FROM
-    old.name OR new.state IS DISTINCT FROM old.state) EXECUTE FUNCTION guard_links();
+    DISTINCT FROM old.setup_approval_id OR new.setup_approval_id IS NOT NULL AND (new.billing IS DISTINCT
+    FROM old.billing OR new.billing_day IS DISTINCT FROM old.billing_day OR new.code IS DISTINCT FROM
+    old.code OR new.contact IS DISTINCT FROM old.contact OR new.id IS DISTINCT FROM old.id OR
+    new.low_balance_minor IS DISTINCT FROM old.low_balance_minor OR new.minimum_fee_minor IS DISTINCT FROM
+    old.minimum_fee_minor OR new.name IS DISTINCT FROM old.name OR new.state IS DISTINCT FROM old.state) OR
+    new.billing IS DISTINCT FROM old.billing OR new.billing_day IS DISTINCT FROM old.billing_day OR new.code
+    IS DISTINCT FROM old.code OR new.contact IS DISTINCT FROM old.contact OR new.low_balance_minor IS
+    DISTINCT FROM old.low_balance_minor OR new.minimum_fee_minor IS DISTINCT FROM old.minimum_fee_minor OR
+    new.name IS DISTINCT FROM old.name OR new.state IS DISTINCT FROM old.state) EXECUTE FUNCTION
+    guard_links();
 CREATE TRIGGER guard_links_inserted BEFORE INSERT ON distributors FOR EACH ROW WHEN (new.setup_approval_id IS
     NOT NULL) EXECUTE FUNCTION guard_links();
 grant insert, select, update on distributors to khlang_app;
@@ -3229,10 +3236,13 @@ create table provider_invoices (
   paid_by uuid,
   version integer default 1 not null,
   created_at timestamptz default now() not null,
+  kind text default 'fee' not null,
+  is_drawn boolean default false not null,
   constraint provider_invoices_pkey PRIMARY KEY (id),
   constraint provider_invoices_approval_id_key UNIQUE (approval_id),
-  constraint provider_invoices_distributor_id_month_key UNIQUE (distributor_id, month),
+  constraint provider_invoices_drawn CHECK (NOT is_drawn OR kind = 'fee' AND state = 'paid'),
   constraint provider_invoices_fee_minor_check CHECK (fee_minor >= 0),
+  constraint provider_invoices_kind_check CHECK (kind in ('fee', 'topUp')),
   constraint provider_invoices_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
   constraint provider_invoices_paid CHECK ((num_nulls(paid_reference, paid_at, paid_by) = ANY (ARRAY[0, 3]))
       AND (paid_at IS NULL OR state = 'paid') AND (state <> 'paid' OR settled_at IS NOT NULL)),
@@ -3247,8 +3257,14 @@ create table provider_invoices (
   constraint provider_invoices_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint provider_invoices_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES employees(id)
 );
+CREATE INDEX provider_invoices_of_distributor ON provider_invoices USING btree (distributor_id, month);
+CREATE UNIQUE INDEX provider_invoices_of_month ON provider_invoices USING btree (distributor_id, month) WHERE
+    kind = 'fee';
 CREATE INDEX provider_invoices_unpaid ON provider_invoices USING btree (settled_minor, month) WHERE state =
     'issued' AND settled_minor IS NOT NULL;
+CREATE CONSTRAINT TRIGGER guard_invoice_drawn_whole AFTER UPDATE OF settled_minor ON provider_invoices
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'fee' AND old.settled_minor IS NULL AND
+    new.settled_minor IS NOT NULL) EXECUTE FUNCTION guard_invoice_drawn_whole();
 CREATE TRIGGER guard_links_changed BEFORE UPDATE ON provider_invoices FOR EACH ROW WHEN (new.approval_id IS
     DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.distributor_id IS DISTINCT FROM
     old.distributor_id OR new.month IS DISTINCT FROM old.month OR new.id IS DISTINCT FROM old.id OR
@@ -4277,9 +4293,9 @@ create table transfers (
       'withdraw.sent', 'withdraw.settled', 'withdraw.failed', 'withdraw.fee', 'credit.add', 'credit.cut',
       'receivable.repaid', 'bonus.grant', 'bonus.forfeit', 'cashback.pay', 'affiliate.accrue',
       'affiliate.pay', 'bet.place', 'bet.settle', 'bet.void', 'bet.round', 'bet.amend', 'game.in',
-      'game.out', 'ggr.close', 'provider.fee', 'provider.paid', 'agent.credit.give', 'agent.credit.take',
-      'own.transfer.out', 'own.transfer.in', 'line.income', 'line.cost', 'gateway.fee', 'gateway.settled',
-      'reversal')),
+      'game.out', 'ggr.close', 'provider.fee', 'provider.paid', 'provider.drawn', 'agent.credit.give',
+      'agent.credit.take', 'own.transfer.out', 'own.transfer.in', 'line.income', 'line.cost', 'gateway.fee',
+      'gateway.settled', 'reversal')),
   constraint transfers_leg_count_check CHECK (leg_count > 0),
   constraint transfers_to_after_check CHECK (to_after >= 0),
   constraint transfers_from_id_fkey FOREIGN KEY (from_id) REFERENCES accounts(id) NOT ENFORCED,
@@ -4299,6 +4315,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR 
     FUNCTION refuse_ledger_change();
 CREATE TRIGGER guard_booked AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind in ('line.income',
     'line.cost')) EXECUTE FUNCTION guard_booked();
+CREATE TRIGGER guard_provider_drawn AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'provider.drawn'
+    OR new.kind = 'reversal' AND new.reverses_id IS NOT NULL) EXECUTE FUNCTION guard_provider_drawn();
 CREATE TRIGGER guard_provider_fees AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'provider.fee')
     EXECUTE FUNCTION guard_provider_fees();
 CREATE TRIGGER guard_provider_paid AFTER INSERT ON transfers FOR EACH ROW WHEN (new.kind = 'provider.paid' OR
@@ -4655,8 +4673,12 @@ alter view open_links owner to khlang_owner;
 --   contract_of(p_provider uuid, p_type text, p_on date) returns uuid, of khlang_owner, called by everybody
 --   forget_comparison(p_report uuid) returns void, as its owner, of khlang_owner, called by khlang_app
 --   guard_distributor_contracts() returns trigger, of khlang_owner, called by everybody
+--   guard_invoice_drawn_whole() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_provider_drawn() returns trigger, as its owner, of khlang_owner, called by everybody
 --   guard_provider_fees() returns trigger, as its owner, of khlang_owner, called by everybody
 --   guard_provider_invoices() returns trigger, of khlang_owner, called by everybody
+--   invoice_drawn(p_invoice uuid) returns bigint, of khlang_owner, called by everybody
+--   prepaid_of(p_distributor uuid) returns bigint, of khlang_owner, called by everybody
 --   report_of(p_provider uuid, p_on date) returns uuid, of khlang_owner, called by everybody
 
 -- database/functions/frozen.sql

@@ -35,8 +35,26 @@ create or replace trigger guard_distributor_contracts
   before insert or update of provider_id, game_type, valid_from, valid_until on distributor_contracts
   for each row execute function guard_distributor_contracts();
 
--- What was booked for an invoice stays; it is paid by a line of a bank, or comes to nothing. What a line paid
--- is open again when two took that back; a reference alone pays nothing any more.
+-- What a distributor keeps of ours: what lines of banks brought there, less what was drawn for its invoices.
+-- Below 0 where a line that had brought some was taken back.
+create or replace function prepaid_of(p_distributor uuid) returns bigint
+  language sql stable parallel safe set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(sum(case when kind = 'topUp' then settled_minor else - settled_minor end), 0)::bigint
+    from provider_invoices
+   where distributor_id = p_distributor and state = 'paid' and (kind = 'topUp' or is_drawn) $$;
+
+-- What was drawn for an invoice from what is kept with its distributor. No more than it has lines.
+create or replace function invoice_drawn(p_invoice uuid) returns bigint
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(sum(t.amount_minor), 0)::bigint from transfers t
+   where t.key = any(array(
+     select concat('provider.drawn:', outside_id('pin', i.id), ':', n)
+       from provider_invoices i, generate_series(1, jsonb_array_length(i.lines)) n
+      where i.id = p_invoice)) $$;
+
+-- What was booked for an invoice stays; it is paid by a line of a bank, drawn whole from what is kept with a
+-- distributor that is paid ahead, or comes to nothing. What a line paid is open again when two took that
+-- back; a reference alone pays nothing any more.
 create or replace function guard_provider_invoices() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -49,8 +67,10 @@ begin
     end if;
     return new;
   end if;
-  if (new.id, new.distributor_id, new.month, new.paid_reference, new.paid_at, new.paid_by)
-       is distinct from (old.id, old.distributor_id, old.month, old.paid_reference, old.paid_at, old.paid_by)
+  if (new.id, new.distributor_id, new.kind, new.month, new.paid_reference, new.paid_at, new.paid_by)
+       is distinct from
+         (old.id, old.distributor_id, old.kind, old.month, old.paid_reference, old.paid_at, old.paid_by)
+     or old.is_drawn
      or old.approval_id is not null
        and ((new.approval_id, new.settled_minor, new.settled_at, new.lines, new.ggr_minor, new.fee_minor)
          is distinct from
@@ -60,7 +80,13 @@ begin
        or v_is_paid or new.told_minor is distinct from old.told_minor) then
     raise exception 'invoiceStands' using errcode = 'KL105';
   end if;
-  if new.state = 'paid' and new.settled_minor <> 0 and not v_is_paid then
+  if new.is_drawn then
+    perform from distributors where id = new.distributor_id for no key update;
+    if v_is_paid or invoice_drawn(new.id) <> new.settled_minor
+       or prepaid_of(new.distributor_id) < new.settled_minor then
+      raise exception 'invoiceNotDrawn' using errcode = 'KL105';
+    end if;
+  elsif new.state = 'paid' and new.settled_minor <> 0 and not v_is_paid then
     raise exception 'invoiceUnpaid' using errcode = 'KL105';
   end if;
   return new;
@@ -89,6 +115,53 @@ begin
 end $$;
 create or replace trigger guard_provider_fees after insert on transfers for each row
   when (new.kind = 'provider.fee') execute function guard_provider_fees();
+
+-- Drawn from what a distributor keeps of ours is what was booked as owed to a provider, in the transaction in
+-- which two settled its invoice; that stays so.
+create or replace function guard_provider_drawn() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.kind = 'provider.drawn' and exists (
+    select from provider_invoices i join distributors d on d.id = i.distributor_id
+     where i.id = inside_id(new.source_id) and new.source_id = outside_id('pin', i.id)
+       and i.kind = 'fee' and i.settled_at = now() and d.billing = 'prepaid'
+       and exists (select from invoice_shares(i.id) s
+         where s.account_id = new.from_id and s.amount = new.amount_minor)
+       and (select t.code from accounts t where t.id = new.to_id)
+         = 'distributor:' || outside_id('dtb', d.id) || ':prepaid') then
+    return null;
+  end if;
+  if new.kind = 'reversal' and not exists (
+    select from transfers o where o.id = new.reverses_id and o.kind = 'provider.drawn') then
+    return null;
+  end if;
+  raise exception 'approvalMissing' using errcode = 'KL105';
+end $$;
+create or replace trigger guard_provider_drawn after insert on transfers for each row
+  when (new.kind = 'provider.drawn' or new.kind = 'reversal' and new.reverses_id is not null)
+  execute function guard_provider_drawn();
+
+-- At the end of the transaction what was drawn for an invoice has paid it, and an invoice of a distributor
+-- that is paid ahead is not left for a line of a bank.
+create or replace function guard_invoice_drawn_whole() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_now provider_invoices;
+begin
+  select * into v_now from provider_invoices where id = new.id;
+  if v_now.is_drawn <> (invoice_drawn(v_now.id) > 0)
+     or not v_now.is_drawn and v_now.settled_minor > 0 and exists (
+       select from distributors d where d.id = v_now.distributor_id and d.billing = 'prepaid') then
+    raise exception 'invoiceNotDrawn' using errcode = 'KL105';
+  end if;
+  return null;
+end $$;
+-- A trigger that waits for the end cannot be replaced: it is made anew.
+drop trigger if exists guard_invoice_drawn_whole on provider_invoices;
+create constraint trigger guard_invoice_drawn_whole after update of settled_minor on provider_invoices
+  deferrable initially deferred for each row
+  when (new.kind = 'fee' and old.settled_minor is null and new.settled_minor is not null)
+  execute function guard_invoice_drawn_whole();
 
 -- Forgets what a comparison wrote that did not come to its end: the file is the evidence, and what it comes
 -- to is read out of it anew. What was compared stays.

@@ -49,16 +49,21 @@ create or replace function invoice_payment_key(p_payment uuid) returns text lang
       select count(*) from invoice_payments n where n.line_id = p.line_id and n.id <= p.id))
     from invoice_payments p where p.id = p_payment $$;
 
--- What was booked as owed for an invoice, by account of a provider. No more are owed than it has lines.
+-- What was booked as owed for an invoice, by account of a provider; no more are owed than it has lines. Of
+-- money that is sent ahead: the account of what its distributor keeps of ours.
 create or replace function invoice_shares(p_invoice uuid) returns table (account_id bigint, amount bigint)
   language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select a.id, i.settled_minor from provider_invoices i
+    join accounts a on a.code = 'distributor:' || outside_id('dtb', i.distributor_id) || ':prepaid'
+   where i.id = p_invoice and i.kind = 'topUp'
+  union all
   select t.to_id, sum(t.amount_minor)::bigint from transfers t
    where t.key = any(array(
      select concat('provider.fee:', outside_id('pin', i.id), ':', n)
        from provider_invoices i, generate_series(1, jsonb_array_length(i.lines)) n where i.id = p_invoice))
    group by 1 $$;
 
--- What was posted for a payment, by account of a provider, leg by leg.
+-- What was posted for a payment, by account that it came to, leg by leg.
 create or replace function invoice_payment_legs(p_payment uuid)
   returns table (transfer_id bigint, account_id bigint, amount bigint)
   language sql stable set search_path = pg_catalog, public, pg_temp as $$
@@ -66,7 +71,7 @@ create or replace function invoice_payment_legs(p_payment uuid)
    where t.key = any(array(
      select invoice_payment_key(p.id) || case n when 1 then '' else '/' || n end
        from invoice_payments p join provider_invoices i on i.id = p.invoice_id,
-            generate_series(1, jsonb_array_length(i.lines)) n where p.id = p_payment)) $$;
+            generate_series(1, greatest(1, jsonb_array_length(i.lines))) n where p.id = p_payment)) $$;
 
 -- At the end of the transaction the line is closed, the invoice paid, and every provider got what was booked
 -- as owed to it; or all of that is back.

@@ -90,6 +90,9 @@ export const providerClearing = (id: string, currency = bookCurrency): Account =
   house(`provider:${part(id)}:clearing`, 'liability', currency)
 export const providerPayable = (id: string, currency = bookCurrency): Account =>
   house(`provider:${part(id)}:payable`, 'liability', currency)
+/** What a distributor that is paid ahead keeps of ours. */
+export const distributorPrepaid = (id: string, currency = bookCurrency): Account =>
+  house(`distributor:${part(id)}:prepaid`, 'asset', currency)
 
 export const ggrIncome = (gameType: string, currency = bookCurrency): Account =>
   house(`income:ggr:${part(gameType)}`, 'income', currency)

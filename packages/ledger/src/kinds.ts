@@ -46,6 +46,7 @@ export const transferKinds = {
   'ggr.close': kind('ggrClose', 'none'),
   'provider.fee': kind('providerFee', 'none'),
   'provider.paid': kind('providerPaid', 'none'),
+  'provider.drawn': kind('providerDrawn', 'none'),
   'agent.credit.give': kind('agentCreditGive', 'none'),
   'agent.credit.take': kind('agentCreditTake', 'none'),
   'own.transfer.out': kind('ownTransferOut', 'none'),

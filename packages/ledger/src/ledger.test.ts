@@ -7,6 +7,7 @@ import {
   memberCash,
   memberLocked,
   providerClearing,
+  providerPayable,
   screenMinor,
   sharedAccounts,
 } from './accounts.ts'
@@ -80,7 +81,8 @@ function everyKind(amountMinor: number): Posting[] {
     wallet.betVoid({ ...cause, placed: { legs: wallet.betPlace(cause).legs, transferIds: [9] } }),
     wallet.ggrClose({ ...cause, gameType: 'SLOT', winMinor: -amountMinor }),
     wallet.providerFee(cause),
-    wallet.providerPaid({ ...cause, shares: [{ providerId: 'p', amountMinor }] }),
+    wallet.providerPaid({ ...cause, shares: [{ account: providerPayable('p'), amountMinor }] }),
+    wallet.providerDrawn({ ...cause, distributorId: 'd' }),
     wallet.agentCreditGive(agents),
     wallet.agentCreditTake(agents),
   ]

@@ -5,6 +5,7 @@ import {
   agentCredit,
   agentSettlement,
   affiliatePayable,
+  distributorPrepaid,
   feeExpense,
   gatewayFloat,
   gatewayReceivable,
@@ -173,13 +174,18 @@ test.each<[Posting, ...string[]]>([
     wallet.providerPaid({
       ...of,
       shares: [
-        { providerId: 'p', amountMinor: 300 },
-        { providerId: 'q', amountMinor: 200 },
+        { account: providerPayable('p'), amountMinor: 300 },
+        { account: distributorPrepaid('d'), amountMinor: 200 },
       ],
     }),
     'provider.paid:s:1',
     'provider:p:payable > bank:b 300',
-    'provider:q:payable > bank:b 200',
+    'distributor:d:prepaid > bank:b 200',
+  ],
+  [
+    wallet.providerDrawn({ ...of, distributorId: 'd' }),
+    'provider.drawn:s:1',
+    'provider:p:payable > distributor:d:prepaid 500',
   ],
   [
     wallet.agentCreditGive({ ...cause, parentId: null, childId: 'c' }),

@@ -6,12 +6,14 @@ import {
   bankAccount,
   bonusExpense,
   cashbackExpense,
+  distributorPrepaid,
   feeExpense,
   ggrIncome,
   memberCash,
   providerClearing,
   providerPayable,
   writeoffExpense,
+  type Account,
 } from './accounts.ts'
 import { owed } from './deposits.ts'
 import { leg, posting, turned, type Cause, type Posted, type Posting } from './posting.ts'
@@ -139,22 +141,35 @@ export const providerFee = (
   ])
 
 /**
- * What providers were owed for an invoice left an account of ours, by a line of that bank: to each its share.
- * Source id: the statement line.
+ * What was agreed to be paid for an invoice left an account of ours, by a line of that bank: to each account
+ * its share, that of a provider which is owed or of a distributor which is paid ahead. Source id: the
+ * statement line.
  */
 export const providerPaid = (
   input: Cause & {
     readonly bankAccountId: string
-    readonly shares: readonly { readonly providerId: string; readonly amountMinor: number }[]
+    readonly shares: readonly { readonly account: Account; readonly amountMinor: number }[]
   },
 ): Posting =>
   posting(
     'provider.paid',
     input,
-    input.shares.map(({ providerId, amountMinor }) =>
-      leg(providerPayable(providerId), bankAccount(input.bankAccountId), amountMinor),
+    input.shares.map(({ account, amountMinor }) =>
+      leg(account, bankAccount(input.bankAccountId), amountMinor),
     ),
   )
+
+/** What a provider was owed for an invoice is drawn from what its distributor keeps. Source: the invoice. */
+export const providerDrawn = (
+  input: Cause & {
+    readonly distributorId: string
+    readonly providerId: string
+    readonly amountMinor: number
+  },
+): Posting =>
+  posting('provider.drawn', input, [
+    leg(providerPayable(input.providerId), distributorPrepaid(input.distributorId), input.amountMinor),
+  ])
 
 interface BetweenAgents extends Cause {
   /** Null: the brand itself, whose credit has no limit. */

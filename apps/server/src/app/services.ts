@@ -15,6 +15,7 @@ import { packWork } from '../features/reconcile/pack/make-packs.ts'
 import { reconcileWork } from '../features/reconcile/watch-days.ts'
 import { deviceWork } from '../features/devices/watch.ts'
 import { proofWork } from '../features/dashboard/proof/run-checks.ts'
+import { prepaidWork } from '../features/distributors/watch-prepaid.ts'
 import { accountWork } from '../features/payment-autos/watch.ts'
 import { memberFactsWork } from '../features/members/jobs.ts'
 import { queueLiveRows } from '../features/queue/live-rows.ts'
@@ -113,6 +114,7 @@ export const works: readonly PeriodicWork[] = [
   gameFeedWork,
   logCheckWork,
   playAlarmWork,
+  prepaidWork,
   ...autoApiWork,
   deviceWork,
   accountWork,

@@ -43,17 +43,29 @@ export const fieldTable = {
     validFrom: { isRequired: true },
     reason: { isRequired: true, min: 3, max: 200 },
   },
+  'distributors.addTopUp': {
+    amountMinor: { isRequired: true, min: 1 },
+    reason: { isRequired: true, min: 3, max: 200 },
+  },
   'distributors.create': {
     code: { isRequired: true, min: 2, pattern: '^[a-z][a-z0-9-]{1,30}$' },
     name: { isRequired: true, min: 1, max: 80 },
     contact: { max: 300 },
     billingDay: { isRequired: true, min: 1, max: 28 },
     minimumFeeMinor: { isRequired: true, min: 0 },
+    billing: { choices: ['credit', 'prepaid'] },
+    lowBalanceMinor: { isRequired: true, min: 0 },
     state: { choices: ['active', 'closed'] },
     reason: { isRequired: true, min: 3, max: 200 },
   },
   'distributors.endContract': {
     reason: { isRequired: true, min: 3, max: 200 },
+  },
+  'distributors.exportDifferences': {
+    kind: { choices: ['notOurs', 'notTheirs', 'otherAmounts'] },
+    state: { choices: ['open', 'disputed', 'accepted'] },
+    format: { choices: ['csv', 'xlsx'] },
+    columns: { max: 40 },
   },
   'distributors.issueInvoice': {
     toldMinor: { isRequired: true, min: 0 },
@@ -65,6 +77,8 @@ export const fieldTable = {
     contact: { max: 300 },
     billingDay: { isRequired: true, min: 1, max: 28 },
     minimumFeeMinor: { isRequired: true, min: 0 },
+    billing: { choices: ['credit', 'prepaid'] },
+    lowBalanceMinor: { isRequired: true, min: 0 },
     state: { choices: ['active', 'closed'] },
     reason: { isRequired: true, min: 3, max: 200 },
   },

@@ -128,6 +128,7 @@ export const NotAsAsked = z.union([
     'aboveOwed',
     'invoiceChanged',
     'moneyAwaited',
+    'prepaidShort',
     'accountExists',
     'accountChanged',
     'accountNotEmpty',

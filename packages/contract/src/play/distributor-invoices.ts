@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
-import { AskedAlready, StateNow, Version, none } from '../kit/error-details.ts'
+import { AskedAlready, StateNow, Version, none, reason } from '../kit/error-details.ts'
 import { AskAnswer } from '../values/ask-answer.ts'
-import { invoiceBases, invoiceStates } from './distributor-values.ts'
+import { invoiceBases, invoiceKinds, invoiceStates } from './distributor-values.ts'
 import { gameTypes } from '../values/play-values.ts'
-import { DateOn, Instant, KeepMinor, SignedMinor, idOf, line } from '../values/values.ts'
+import { AmountMinor, DateOn, Instant, KeepMinor, SignedMinor, idOf, line } from '../values/values.ts'
 import { named } from './catalogue-games.ts'
 
 const id = idOf('providerInvoice')
@@ -18,6 +18,8 @@ const asRead = { id, version: z.int() }
 
 export const Invoice = z.strictObject({
   id,
+  kind: z.enum(invoiceKinds),
+  /** Of money that is sent ahead: in which it was asked for. */
   month: DateOn,
   state: z.enum(invoiceStates),
   ggrMinor: SignedMinor,
@@ -48,6 +50,8 @@ export const Invoice = z.strictObject({
       checker: z.string().nullable(),
     })
     .nullable(),
+  /** It was drawn from what its distributor keeps of ours. */
+  isDrawn: z.boolean(),
   /** A line that pays it waits for a second person. */
   isPaymentAsked: z.boolean(),
   lines: z.array(
@@ -80,6 +84,18 @@ export const distributorInvoices = defineCalls({
     output: z.strictObject({ id }),
     errors: { invalidValue: none, stateRefused: StateNow },
   },
+  addTopUp: {
+    method: 'POST',
+    path: '/api/v1/distributor/provider/{id}/top-up',
+    ...write,
+    subject: 'distributor',
+    summary:
+      'Asks for money to be sent ahead to a distributor that is paid so: an invoice over the amount, to be ' +
+      'settled by two and paid by its bank line like any other.',
+    input: z.strictObject({ id: idOf('distributor'), amountMinor: AmountMinor, reason: Reason }),
+    output: z.strictObject({ id }),
+    errors: { stateRefused: reason('notPrepaid', 'distributorClosed') },
+  },
   issueInvoice: {
     method: 'POST',
     path: '/api/v1/distributor/invoice/{id}/issue',
@@ -109,9 +125,14 @@ export const distributorInvoices = defineCalls({
     subject: 'providerInvoice',
     summary:
       'Asks a second person to book the fee of an invoice as owed, once: by our contracts, or as they ask. ' +
-      'What comes to nothing is paid with that.',
+      'What comes to nothing is paid with that; of a distributor that is paid ahead it is drawn from that.',
     input: z.strictObject({ ...asRead, basis: z.enum(invoiceBases), reason: Reason }),
     output: AskAnswer,
-    errors: { stale: Version, stateRefused: StateNow, conflict: AskedAlready, stepUpRequired: none },
+    errors: {
+      stale: Version,
+      stateRefused: z.union([StateNow, reason('prepaidShort')]),
+      conflict: AskedAlready,
+      stepUpRequired: none,
+    },
   },
 })

@@ -2,6 +2,15 @@
 
 export const distributorStates = ['active', 'closed'] as const
 
+/** Paid by the invoices of months, or ahead: what is owed is drawn from what was sent before. */
+export const distributorBillings = ['credit', 'prepaid'] as const
+
+/** What a month comes to, or money that is sent ahead. */
+export const invoiceKinds = ['fee', 'topUp'] as const
+
+/** A fee of a month, money that a line of a bank moved, or such a payment taken back. */
+export const distributorEntryKinds = ['fee', 'paid', 'topUp', 'takenBack'] as const
+
 /** How an invoice stands: reckoned by us, told by them, paid; or people disagree about it. */
 export const invoiceStates = ['draft', 'issued', 'paid', 'disputed'] as const
 

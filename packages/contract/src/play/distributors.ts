@@ -3,11 +3,12 @@ import { defineCalls } from '../kit/define.ts'
 import { AskedAlready, Version, none, reason } from '../kit/error-details.ts'
 import { numberedList, numberedPage } from '../kit/paging.ts'
 import { AskAnswer } from '../values/ask-answer.ts'
-import { distributorStates } from './distributor-values.ts'
+import { distributorBillings, distributorStates } from './distributor-values.ts'
 import { gameTypes } from '../values/play-values.ts'
 import { DateOn, KeepMinor, Search, SignedMinor, idOf, line, text } from '../values/values.ts'
 import { named } from './catalogue-games.ts'
 import { Invoice, distributorInvoices } from './distributor-invoices.ts'
+import { distributorStatement } from './distributor-statement.ts'
 import { providerReports } from './provider-reports.ts'
 
 /** Whoever is of the house reads them; what changes one needs the right over games. */
@@ -39,6 +40,9 @@ const terms = {
   /** Of the month after: when its invoice is due. */
   billingDay: z.int().min(1).max(28),
   minimumFeeMinor: KeepMinor,
+  billing: z.enum(distributorBillings),
+  /** Below which people are told of one that is paid ahead; 0: they are not. */
+  lowBalanceMinor: KeepMinor,
   state: z.enum(distributorStates),
 }
 const gameType = z.enum(['all', ...gameTypes])
@@ -70,6 +74,7 @@ const Standing = {
   id,
   ...terms,
   minimumFeeMinor: SignedMinor,
+  lowBalanceMinor: SignedMinor,
   contact: z.string(),
   version: z.int(),
   /** A change waits for a second person. */
@@ -81,6 +86,13 @@ const Standing = {
   /** What is booked as owed to it and not paid, of all months, and when the first of that was or is due. */
   owedMinor: SignedMinor,
   owedDueOn: DateOn.nullable(),
+  /**
+   * Of one that is paid ahead, and of one that was: what it keeps of ours, what months cost so far that were
+   * not drawn from it, and what is left with that. Below 0 it is owed.
+   */
+  prepaid: z
+    .strictObject({ balanceMinor: SignedMinor, costsMinor: SignedMinor, leftMinor: SignedMinor })
+    .nullable(),
   /** The month that ended last, where a contract stood in it and nobody reckoned its invoice yet. */
   unbilledMonth: DateOn.nullable(),
 }
@@ -183,5 +195,6 @@ export const distributors = defineCalls({
     },
   },
   ...distributorInvoices,
+  ...distributorStatement,
   ...providerReports,
 })

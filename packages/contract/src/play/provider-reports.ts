@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
 import { StateNow, none, reason } from '../kit/error-details.ts'
+import { Exported, exportChoice } from '../exports.ts'
 import { cursorList, cursorPage } from '../kit/paging.ts'
 import { fileFaults } from '../payments/statement-files.ts'
 import {
@@ -11,6 +12,7 @@ import {
   reportSources,
   reportStates,
 } from './distributor-values.ts'
+import { reportDifferenceColumns } from '../values/export-columns.ts'
 import { DateOn, Instant, SignedMinor, idOf, line } from '../values/values.ts'
 import { named } from './catalogue-games.ts'
 
@@ -88,6 +90,14 @@ const Difference = z.strictObject({
   decidedBy: z.string().nullable(),
   decidedAt: Instant.nullable(),
 })
+
+const differenceFilter = {
+  id,
+  kind: z.enum(reportDifferenceKinds).optional(),
+  state: z.enum(reportDifferenceStates).optional(),
+  /** Of a business day. */
+  on: DateOn.optional(),
+}
 
 /** What providers report of what was played with them, compared round by round with what we have. */
 export const providerReports = defineCalls({
@@ -236,15 +246,20 @@ export const providerReports = defineCalls({
     ...read,
     subject: 'providerReport',
     summary: 'Rounds of a report that differ.',
-    input: z.strictObject({
-      id,
-      ...cursorPage,
-      kind: z.enum(reportDifferenceKinds).optional(),
-      state: z.enum(reportDifferenceStates).optional(),
-      /** Of a business day. */
-      on: DateOn.optional(),
-    }),
+    input: z.strictObject({ ...differenceFilter, ...cursorPage }),
     output: cursorList(Difference),
+  },
+  exportDifferences: {
+    method: 'POST',
+    path: '/api/v1/distributor/report/{id}/differences/export',
+    ...read,
+    subject: 'providerReport',
+    rate: 'export',
+    stepUp: 'recent',
+    summary: 'The same as a file, for who is asked about them; needs exportData, is logged.',
+    input: z.strictObject({ ...differenceFilter, ...exportChoice(reportDifferenceColumns) }),
+    output: Exported,
+    errors: { forbidden: none, stepUpRequired: none },
   },
   decideDifferences: {
     method: 'POST',

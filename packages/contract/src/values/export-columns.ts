@@ -151,3 +151,20 @@ export const userExportColumns = [
   'ngr',
   'balance',
 ] as const
+
+/** Columns of a distributor's statement in its file, by their ids on the screen. */
+export const distributorStatementColumns = ['at', 'entry', 'month', 'entryMinor', 'afterMinor'] as const
+
+/** Columns of what differs in a provider's report in its file, by their ids on the screen. */
+export const reportDifferenceColumns = [
+  'roundRef',
+  'kind',
+  'state',
+  'player',
+  'ours',
+  'theirs',
+  'differenceMinor',
+  'reason',
+  'businessOn',
+  'at',
+] as const

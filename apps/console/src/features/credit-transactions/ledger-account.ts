@@ -25,6 +25,7 @@ const owned: readonly (readonly [RegExp, string])[] = [
   [/^aff:([^:]+):payable$/, 'affiliatePayable'],
   [/^provider:([^:]+):clearing$/, 'providerClearing'],
   [/^provider:([^:]+):payable$/, 'providerPayable'],
+  [/^distributor:([^:]+):prepaid$/, 'distributorPrepaid'],
   [/^income:ggr:([^:]+)$/, 'ggrIncome'],
   [/^expense:fee:([^:]+)$/, 'feeExpense'],
 ]

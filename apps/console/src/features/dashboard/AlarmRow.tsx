@@ -94,6 +94,8 @@ function useAlarmLink() {
     const { code, entity, entityId, raisedAt } = alarm
     const play = playAlarmHref(alarm)
     if (play !== undefined) return mayBets ? play : undefined
+    if (entity === 'distributor')
+      return hrefOf({ to: '/distributor/providers', search: { open: entityId } })
     if (entity === 'device' && maySeePhones)
       return hrefOf({ to: '/device/list', search: { open: entityId } })
     if (entity === 'ownTransfer') return transferHref(entityId, allowed)

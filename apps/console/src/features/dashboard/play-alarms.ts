@@ -38,6 +38,14 @@ export function playStoryOf({ code, detail }: Pick<Alarm, 'code' | 'detail'>): A
       names: isName(name) ? { game: name } : {},
     }
   }
+  if (code === 'provider.lowBalance') {
+    const sums = { left: of('leftMinor'), limit: of('lowMinor'), kept: of('balanceMinor') }
+    return {
+      key: 'prepaidLow',
+      amounts: { ...sums, costs: of('costsMinor') },
+      texts: { label: String(detail['label'] ?? '') },
+    }
+  }
   if (code.startsWith('provider.')) {
     const [label, reference] = [String(detail['label'] ?? ''), String(detail['reference'] ?? '')]
     return { key: 'provider', amounts: {}, texts: { label, reference } }

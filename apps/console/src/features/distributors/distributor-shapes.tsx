@@ -27,15 +27,14 @@ const differenceTones: Readonly<Record<(typeof reportDifferenceStates)[number], 
   accepted: 'green',
 }
 
-export const invoiceMark = (
-  { state, settledMinor }: Pick<Invoice, 'state' | 'settledMinor'>,
+export function invoiceMark(
+  { kind, state, settledMinor }: Pick<Invoice, 'kind' | 'state' | 'settledMinor'>,
   { t }: Pick<Words, 't'>,
-) => (
-  <Status
-    tone={invoiceTones[state]}
-    label={t(`invoiceStates.${state === 'issued' && settledMinor !== null ? 'settled' : state}`)}
-  />
-)
+) {
+  const isAgreed = state === 'issued' && settledMinor !== null
+  const agreed = kind === 'topUp' ? 'invoices.settledTopUp' : 'invoiceStates.settled'
+  return <Status tone={invoiceTones[state]} label={t(isAgreed ? agreed : `invoiceStates.${state}`)} />
+}
 
 export const differenceMark = (state: (typeof reportDifferenceStates)[number], { t }: Pick<Words, 't'>) => (
   <Status tone={differenceTones[state]} label={t(`differenceStates.${state}`)} />

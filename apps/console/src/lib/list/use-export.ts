@@ -20,6 +20,8 @@ type ExportCall =
   | 'betReports.exportList'
   | 'paymentAutos.exportLines'
   | 'preTransactions.exportBlacklist'
+  | 'distributors.exportStatement'
+  | 'distributors.exportDifferences'
   | 'reports.exportDaily'
   | 'reports.exportUsers'
 type FileColumn<N extends ExportCall> = NonNullable<InputOf<CallOf<N>>['columns']>[number]

@@ -57,6 +57,32 @@ const listed = {
   reasonCode: 'mule',
   listedFor: 'why',
 }
+const [distributorId, invoiceId] = [
+  encodeId('distributor', `${uuid}c`),
+  encodeId('providerInvoice', `${uuid}d`),
+]
+const seller = {
+  distributorId,
+  code: 'seller',
+  name: 'Seller',
+  contact: '',
+  billingDay: 7,
+  minimumFeeMinor: 0,
+  state: 'active',
+  version: 1,
+}
+const byInvoice = { billing: 'credit', lowBalanceMinor: 0 }
+const invoice = {
+  invoiceId,
+  distributorId,
+  distributor: 'Seller',
+  month: '2026-10-01',
+  basis: 'ours',
+  feeMinor: 1,
+  toldMinor: null,
+  settledMinor: 1,
+  version: 1,
+}
 const accountId = encodeId('bankAccount', `${uuid}e`)
 const accountSettings = {
   label: 'SCB 1',
@@ -176,6 +202,8 @@ const stored: readonly [Kind, string, string, object, object | null, object][] =
     accountSettings,
     { usesUniqueSatang: false },
   ],
+  ['distributorSetup', 'distributor', distributorId, seller, seller, byInvoice],
+  ['distributorInvoice', 'providerInvoice', invoiceId, invoice, null, { kind: 'fee' }],
   ['dayClose', 'reconcileDay', dayId, { ...differing, netMinor: -500, explained: [because] }, null, {}],
 ]
 
@@ -183,6 +211,7 @@ const stored: readonly [Kind, string, string, object, object | null, object][] =
 const formerBefore: Partial<Record<Kind, object>> = {
   roleChange: { roleName: '', description: '' },
   bankAccountChange: { usesUniqueSatang: false },
+  distributorSetup: byInvoice,
 }
 
 test.each(stored)('%s about %s %s reads %o', (kind, entity, id, document, before, added) => {

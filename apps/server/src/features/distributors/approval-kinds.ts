@@ -9,12 +9,17 @@ import { holdProvider, writeContract, writeDistributor } from './writes.ts'
 
 const changed = () => new ApiError('conflict', { details: { reason: 'documentChanged' } })
 
+const byInvoice = { billing: 'credit', lowBalanceMinor: 0 }
+
 /** A new distributor, or other terms of one. */
 export const distributorSetup = defineApproval({
   kind: 'distributorSetup',
   requires: distributors.update.requires,
   document: DistributorTerms,
   before: DistributorTerms.nullable(),
+  // All were paid by their invoices.
+  former: (stored) => ({ ...byInvoice, ...stored }),
+  formerBefore: (stored) => ({ ...byInvoice, ...stored }),
   subject: ({ distributorId }) => ({ entity: 'distributor', id: distributorId }),
   differences: async (_db, { document, before }) => termDifferences(document, before),
   execute: async ({ tx, record, announce }, { document, before, ...request }) => {
@@ -62,11 +67,13 @@ export const distributorInvoice = defineApproval({
   requires: distributors.settleInvoice.requires,
   document: InvoiceSettlement,
   before: InvoiceSettlement.nullable(),
+  // None was about money that is sent ahead.
+  former: (stored) => ({ kind: 'fee', ...stored }),
   subject: ({ invoiceId }) => ({ entity: 'providerInvoice', id: invoiceId }),
   // What comes to nothing has no amount: no limit speaks against it.
   amountMinor: ({ settledMinor }) => settledMinor || null,
   differences: async (_db, { document }) =>
-    (['distributor', 'month', 'feeMinor', 'toldMinor', 'settledMinor'] as const).map((field) => ({
+    (['distributor', 'kind', 'month', 'feeMinor', 'toldMinor', 'settledMinor'] as const).map((field) => ({
       field,
       before: null,
       after: document[field],

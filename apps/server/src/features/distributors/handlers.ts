@@ -3,8 +3,10 @@ import type { distributors } from '@khlang/contract/play/distributors.ts'
 import type { providerReports } from '@khlang/contract/play/provider-reports.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { numberedPageOf } from '../../platform/db/numbered-page.ts'
+import { exportRows } from '../../platform/files/exports.ts'
 import { askForContract, askForDistributor, askForEnd, askForTerms } from './ask-terms.ts'
 import { invoiceHandlers } from './invoices/invoice-handlers.ts'
+import { entriesOf, statementOfDistributor } from './invoices/statement.ts'
 import { monthOf } from './month-queries.ts'
 import * as queries from './queries.ts'
 import { reportHandlers } from './reports/report-handlers.ts'
@@ -23,6 +25,19 @@ const termHandlers: OfTerms = {
 
   get: ({ db, input, settings, services }) =>
     queries.findDistributor(db, input.id, monthOf(settings, services.now(), input.month)),
+
+  statement: async ({ db, input }) => {
+    const { page, size, id } = input
+    const { records, totalRecords } = await entriesOf(db, id, { limit: size, offset: (page - 1) * size })
+    return numberedPageOf(input, records, totalRecords)
+  },
+
+  exportStatement: (context) => {
+    const { input, actor, settings, services } = context
+    const { format: _, columns: __, ...filter } = input
+    const ask = { actor, settings, secrets: services.secrets, nowMs: services.now(), filter }
+    return exportRows(context, statementOfDistributor(ask))
+  },
 
   create: askForDistributor,
   update: askForTerms,

@@ -25,8 +25,12 @@ export interface Month {
 }
 
 /** A calendar month of business days by its first one; absent: the one that runs. */
-export function monthOf(settings: BrandSettings, nowMs: number, given: string | undefined): Month {
-  const firstOn = given ?? `${businessOn(settings, nowMs).slice(0, 7)}-01`
+export const monthOf = (settings: BrandSettings, nowMs: number, given: string | undefined): Month =>
+  monthOfDay(given ?? businessOn(settings, nowMs))
+
+/** The month of a day. Pure. */
+export function monthOfDay(on: string): Month {
+  const firstOn = `${on.slice(0, 7)}-01`
   return { firstOn, lastOn: addDays(`${addDays(firstOn, 31).slice(0, 7)}-01`, -1) }
 }
 

@@ -7,6 +7,7 @@ import type { Reader, Tx } from '../../platform/db/db.ts'
 import { isWaitingApproval } from '../../platform/waiting.ts'
 import { feeDue } from './fee-rules.ts'
 import { invoicesOf, owedTo, type Owed } from './invoices/invoice-queries.ts'
+import { prepaidOf } from './invoices/prepaid-queries.ts'
 import {
   monthContracts,
   monthSums,
@@ -30,17 +31,20 @@ type Stored = Omit<
   | 'providers'
   | 'contracts'
   | 'invoice'
+  | 'prepaid'
   | keyof Owed
 >
 
 const standing = sql`d.id, d.code, d.name, d.contact, d.billing_day as "billingDay",
-  d.minimum_fee_minor as "minimumFeeMinor", d.state, d.version,
+  d.minimum_fee_minor as "minimumFeeMinor", d.billing, d.low_balance_minor as "lowBalanceMinor", d.state,
+  d.version,
   exists (select from approvals a where a.kind = 'distributorSetup' and ${isWaitingApproval('a')}
     and a.entity_id = outside_id('dtb', d.id)) as "isAsked",
   (select l.month::date from (select date_trunc('month', brand_day()) - interval '1 month' as month) l
     where exists (select from distributor_contracts c where c.distributor_id = d.id
         and c.valid_from < l.month + interval '1 month' and c.valid_until >= l.month)
-      and not exists (select from provider_invoices i where i.distributor_id = d.id and i.month = l.month))
+      and not exists (select from provider_invoices i where i.distributor_id = d.id and i.month = l.month
+        and i.kind = 'fee'))
     as "unbilledMonth"`
 
 /** What a distributor comes to in a month. Pure. */
@@ -78,6 +82,7 @@ export async function listDistributors(db: Reader, { page, size, search, state }
   const contracts = await monthContracts(db, ids, month, true)
   const invoices = await invoicesOf(db, ids)
   const owed = await owedTo(db, ids)
+  const prepaid = await prepaidOf(db, ids)
   const records = rows.map((row): Row => {
     const own = contracts.filter(({ distributorId }) => distributorId === row.id)
     const names = new Map(own.map(({ provider }) => [provider.id, provider.name]))
@@ -85,6 +90,7 @@ export async function listDistributors(db: Reader, { page, size, search, state }
       ...row,
       ...figuresOf(row, own, month),
       ...owed(row.id),
+      prepaid: prepaid(row.id),
       providers: [...names.values()],
       contracts: own.length,
       invoice: invoices.find(({ distributorId }) => distributorId === row.id)?.invoice ?? null,
@@ -105,10 +111,12 @@ export async function findDistributor(
   const contracts = await monthContracts(db, [id], month, false)
   const invoices = await invoicesOf(db, [id])
   const owed = await owedTo(db, [id])
+  const prepaid = await prepaidOf(db, [id])
   return {
     ...rows[0],
     ...figuresOf(rows[0], contracts, month),
     ...owed(rows[0].id),
+    prepaid: prepaid(rows[0].id),
     contracts: contracts.map(shownContract),
     invoices: invoices.map(({ invoice }) => invoice),
   }
@@ -123,8 +131,8 @@ export async function lockDistributor(
   version?: number,
 ): Promise<DistributorTerms & { readonly version: number }> {
   const { rows } = await sql<Omit<DistributorTerms, 'distributorId'> & { version: number }>`
-    select code, name, contact, billing_day as "billingDay", minimum_fee_minor as "minimumFeeMinor", state,
-           version
+    select code, name, contact, billing_day as "billingDay", minimum_fee_minor as "minimumFeeMinor", billing,
+           low_balance_minor as "lowBalanceMinor", state, version
       from distributors where id = ${id} for no key update`.execute(tx)
   const [row] = rows
   if (!row) throw new ApiError('notFound')

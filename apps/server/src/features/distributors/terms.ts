@@ -1,4 +1,4 @@
-import { distributorStates } from '@khlang/contract/play/distributor-values.ts'
+import { distributorBillings, distributorStates } from '@khlang/contract/play/distributor-values.ts'
 import { gameTypes } from '@khlang/contract/values/play-values.ts'
 import { z } from 'zod'
 import { outsideIdSchema } from '../../platform/db/outside-ids.ts'
@@ -16,6 +16,8 @@ export const DistributorTerms = z.strictObject({
   contact: z.string(),
   billingDay: z.int(),
   minimumFeeMinor: z.int(),
+  billing: z.enum(distributorBillings),
+  lowBalanceMinor: z.int(),
   state: z.enum(distributorStates),
   /** Null: it is a new one. */
   version: z.int().nullable(),

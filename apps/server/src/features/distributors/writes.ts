@@ -9,6 +9,8 @@ const termColumns = (document: DistributorTerms) => ({
   contact: document.contact,
   billing_day: document.billingDay,
   minimum_fee_minor: document.minimumFeeMinor,
+  billing: document.billing,
+  low_balance_minor: document.lowBalanceMinor,
   state: document.state,
 })
 

@@ -3,6 +3,8 @@ import type { ExportCall, ExportedList, FileAsk } from '../../platform/files/exp
 import { activityFile } from '../activity-logs/activity-file.ts'
 import { betFile } from '../bet-reports/bet-file.ts'
 import { creditFile } from '../credit-transactions/credit-file.ts'
+import { statementOfDistributor } from '../distributors/invoices/statement.ts'
+import { differenceFile } from '../distributors/reports/difference-file.ts'
 import { blacklistFile } from '../matching/blacklist/blacklist-file.ts'
 import { memberFile } from '../members/member-file.ts'
 import { statementFile } from '../payment-autos/transactions/statement-file.ts'
@@ -26,6 +28,10 @@ const files: Readonly<Record<ExportCall, (db: Reader, ask: never) => unknown>> =
   'reports.exportUsers': (_, ask: FileAsk<'reports.exportUsers'>) => usersFile(ask),
   'preTransactions.exportBlacklist': (_, ask: FileAsk<'preTransactions.exportBlacklist'>) =>
     blacklistFile(ask),
+  'distributors.exportStatement': (_, ask: FileAsk<'distributors.exportStatement'>) =>
+    statementOfDistributor(ask),
+  'distributors.exportDifferences': (_, ask: FileAsk<'distributors.exportDifferences'>) =>
+    differenceFile(ask),
 }
 
 /** The file of a list by the call that it was asked with. @param ask with the filter of that very call */

@@ -218,6 +218,7 @@ const alarmCodes: Readonly<Record<string, EventCode>> = {
   'gateway.mismatch': 'gateway.mismatch',
   'provider.mismatch': 'provider.mismatch',
   'provider.owed': 'provider.owed',
+  'provider.lowBalance': 'provider.low_balance',
   'play.rtpDrift': 'play.rtp_drift',
   'play.unusualWin': 'play.unusual_win',
   'bank.chainGap': 'bank.chain_gap',
@@ -257,7 +258,8 @@ export async function fromAlarms(tx: Tx, since: string): Promise<Happened[]> {
       label: row.label ?? labels.get(row.entityId) ?? null,
       ...playFiguresOf(row),
     },
-    amountMinor: null,
+    // Of a distributor that is paid ahead: what is left.
+    amountMinor: typeof row.detail['leftMinor'] === 'number' ? row.detail['leftMinor'] : null,
   }))
 }
 

@@ -386,6 +386,7 @@ test('an alarm is news of its own kind while it is fresh, and any other is one o
     'activity.chainBroken': 'ledger.check_failed',
     'activity.unsealed': 'ledger.check_failed',
     'ledger.dayNotClosed': 'ledger.check_failed',
+    'provider.lowBalance': 'provider.low_balance',
     'play.rtpDrift': 'play.rtp_drift',
     'play.unusualWin': 'play.unusual_win',
     payoutFuse: 'risk.alert',

@@ -599,11 +599,13 @@ export interface DistributorContracts {
 }
 
 export interface Distributors {
+  billing: Generated<string>
   billing_day: number
   code: string
   contact: Generated<string>
   created_at: Generated<Timestamp>
   id: string
+  low_balance_minor: Generated<Int8>
   minimum_fee_minor: Generated<Int8>
   name: string
   setup_approval_id: string
@@ -1583,6 +1585,8 @@ export interface ProviderInvoices {
   fee_minor: Int8
   ggr_minor: Int8
   id: string
+  is_drawn: Generated<boolean>
+  kind: Generated<string>
   lines: Json
   month: Timestamp
   paid_at: Timestamp | null

@@ -33,6 +33,8 @@ const exporting = {
   'reports.exportDaily': calls.reports.exportDaily,
   'reports.exportUsers': calls.reports.exportUsers,
   'preTransactions.exportBlacklist': calls.preTransactions.exportBlacklist,
+  'distributors.exportStatement': calls.distributors.exportStatement,
+  'distributors.exportDifferences': calls.distributors.exportDifferences,
 } as const satisfies Record<string, Call>
 export type ExportCall = keyof typeof exporting
 

@@ -70,6 +70,7 @@ const changedSince: readonly string[] = [
   'guard_gateway_deposits',
   'guard_gateway_events',
   'guard_gateway_orders',
+  'guard_invoice_drawn_whole',
   'guard_invoice_payment_whole',
   'guard_line_credits',
   'guard_line_facts',
@@ -86,6 +87,7 @@ const changedSince: readonly string[] = [
   'guard_private_files',
   'guard_proof_of_payout',
   'guard_provider_added',
+  'guard_provider_drawn',
   'guard_provider_fees',
   'guard_provider_invoices',
   'guard_provider_opened',
@@ -130,6 +132,7 @@ const changedSince: readonly string[] = [
   'held_on',
   'hold_refusal',
   'house_moved',
+  'invoice_drawn',
   'invoice_payment_key',
   'invoice_payment_legs',
   'invoice_shares',
@@ -181,6 +184,7 @@ const changedSince: readonly string[] = [
   'play_fold_end',
   'post_play',
   'post_transfers',
+  'prepaid_of',
   'prepare_reconcile_day',
   'previous_of_keys',
   'printed_names_agree',
@@ -260,7 +264,8 @@ describe('the functions in force', () => {
       const acts =
         'split\\w*|blacklist|book\\w+|refund(s|ed)|settle\\w+|taught_\\w+|account_(closed|loosened)|' +
         'merge\\w*|receipts|source_\\w+|switched_on|payout_unlinks|proof_of_payout|unlink_whole|' +
-        'distributor_contracts|provider_\\w+|invoice_payment_whole|payments_of_invoices|(paying|proving)_line'
+        'distributor_contracts|provider_\\w+|invoice_(payment|drawn)_whole|payments_of_invoices|' +
+        '(paying|proving)_line'
       const settings = 'settings\\w*|versions_(kept|whole)'
       const play = 'game_transfers|provider_(added|opened)|bet_void\\w*|cancel_words'
       const all = ['line_facts', play, changed, born, gateways, 'key_(revoked|kept)', files, acts, settings]
@@ -271,7 +276,7 @@ describe('the functions in force', () => {
       const came = new RegExp(
         `^(trigger CREATE (CONSTRAINT )?TRIGGER (named(_anew)?|renamed|${guards}|${senders})|` +
           'constraint guard_(file_lines|split_whole|settlement_whole|merge_done|merged_lines|' +
-          'unlink_whole|bet_void_whole|invoice_payment_whole) ' +
+          'unlink_whole|bet_void_whole|invoice_(payment|drawn)_whole) ' +
           'on \\w+ TRIGGER) ',
       )
       // The day close and fault runs came after the functions had moved: their judges are in the files.

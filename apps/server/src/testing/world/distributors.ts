@@ -14,6 +14,8 @@ export const distributorInput = () => ({
   contact: 'Line @games',
   billingDay: 7,
   minimumFeeMinor: 500_000,
+  billing: 'credit' as const,
+  lowBalanceMinor: 0,
   state: 'active' as const,
 })
 

@@ -15,6 +15,7 @@ export type InvoiceAct = 'issue' | 'dispute' | 'settle'
 
 interface OfInvoice {
   invoice: Invoice
+  billing: Distributor['billing']
   onClose: () => void
 }
 const refreshes = ['distributors', 'approvals'] as const
@@ -91,25 +92,33 @@ function IssueSheet({ invoice, onClose }: OfInvoice) {
   )
 }
 
-function SettleSheet({ invoice, onClose }: OfInvoice) {
+function SettleSheet({ invoice, billing, onClose }: OfInvoice) {
   const { t, reading } = useWords('distributors')
-  const { id, version, month, feeMinor, toldMinor } = invoice
-  const [basis, setBasis] = useState<'ours' | 'theirs'>('ours')
-  const isOther = toldMinor !== null && toldMinor !== feeMinor
+  const { id, kind, version, month, feeMinor, toldMinor } = invoice
+  const isTopUp = kind === 'topUp'
+  const [basis, setBasis] = useState<'ours' | 'theirs'>(isTopUp ? 'theirs' : 'ours')
+  const isOther = !isTopUp && toldMinor !== null && toldMinor !== feeMinor
+  const hint = billing === 'prepaid' ? 'invoices.settleDrawn' : 'invoices.settleHint'
   return (
     <ActSheet
       call="distributors.settleInvoice"
       input={(reason) => ({ id, version, basis, reason })}
       refreshes={refreshes}
       onClose={onClose}
-      title={t('invoices.settle', { month: formatMonth(month, reading) })}
+      title={
+        isTopUp ? t('invoices.settleTopUp') : t('invoices.settle', { month: formatMonth(month, reading) })
+      }
       submitLabel={t('act.ask')}
-      facts={[
-        { label: t('field.feeMinor'), value: <Money minor={feeMinor} /> },
-        { label: t('field.toldMinor'), value: <Money minor={toldMinor} /> },
-      ]}
+      facts={
+        isTopUp
+          ? [{ label: t('invoices.amount'), value: <Money minor={toldMinor} /> }]
+          : [
+              { label: t('field.feeMinor'), value: <Money minor={feeMinor} /> },
+              { label: t('field.toldMinor'), value: <Money minor={toldMinor} /> },
+            ]
+      }
       reason={{ label: t('field.reason'), isRequired: true }}
-      notice={t('invoices.settleHint')}
+      notice={t(isTopUp ? 'invoices.settleTopUpHint' : hint)}
       onDone={({ state }) => say(t(`asked.${state}`), state === 'done' ? 'green' : 'amber')}
     >
       {isOther && (

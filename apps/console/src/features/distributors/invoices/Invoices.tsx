@@ -12,8 +12,9 @@ import type { InvoiceAct } from './InvoiceSheets.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
 /** What may be done with an invoice as it stands. Pure. */
-function actsOf({ state, settledMinor, isAsked }: Invoice): readonly InvoiceAct[] {
+function actsOf({ kind, state, settledMinor, isAsked }: Invoice): readonly InvoiceAct[] {
   if (isAsked || settledMinor !== null) return []
+  if (kind === 'topUp') return state === 'issued' ? ['settle', 'dispute'] : ['issue']
   if (state === 'draft') return ['issue', 'settle']
   return state === 'issued' ? ['settle', 'dispute', 'issue'] : ['issue']
 }
@@ -44,22 +45,16 @@ export function Invoices({ unbilledMonth, invoices, onAct }: InvoicesProps) {
         {invoices.map((invoice) => (
           <li key={invoice.id}>
             <div className={blocks['sides']}>
-              <strong>{formatMonth(invoice.month, words.reading)}</strong>
+              <strong>
+                {invoice.kind === 'topUp' ? t('invoices.topUp') : formatMonth(invoice.month, words.reading)}
+              </strong>
               {invoice.isAsked ? (
                 <Status tone="amber" label={t('isAskedShort')} />
               ) : (
                 invoiceMark(invoice, words)
               )}
             </div>
-            <Figure label={t('field.ggrMinor')} minor={invoice.ggrMinor} />
-            <Figure label={t('field.feeMinor')} minor={invoice.feeMinor} />
-            <Figure label={t('field.toldMinor')} minor={invoice.toldMinor} />
-            {(invoice.differenceMinor ?? 0) !== 0 && (
-              <Figure label={t('field.differenceMinor')} minor={invoice.differenceMinor} />
-            )}
-            {invoice.settledMinor !== null && (
-              <Figure label={t('field.settledMinor')} minor={invoice.settledMinor} />
-            )}
+            <Figures invoice={invoice} />
             <p className={blocks['note']}>
               <Payment invoice={invoice} />
               {invoice.reason !== null && ` · ${invoice.reason}`}
@@ -80,12 +75,30 @@ export function Invoices({ unbilledMonth, invoices, onAct }: InvoicesProps) {
   )
 }
 
+function Figures({ invoice }: { invoice: Invoice }) {
+  const { t } = useWords('distributors')
+  const { kind, ggrMinor, feeMinor, toldMinor, differenceMinor, settledMinor } = invoice
+  if (kind === 'topUp') return <Figure label={t('invoices.amount')} minor={settledMinor ?? toldMinor} />
+  return (
+    <>
+      <Figure label={t('field.ggrMinor')} minor={ggrMinor} />
+      <Figure label={t('field.feeMinor')} minor={feeMinor} />
+      <Figure label={t('field.toldMinor')} minor={toldMinor} />
+      {(differenceMinor ?? 0) !== 0 && (
+        <Figure label={t('field.differenceMinor')} minor={differenceMinor} />
+      )}
+      {settledMinor !== null && <Figure label={t('field.settledMinor')} minor={settledMinor} />}
+    </>
+  )
+}
+
 /** How an invoice was paid; of one that is not: until when, and where that is done. */
 function Payment({ invoice }: { invoice: Invoice }) {
   const words = useWords('distributors')
   const { t } = words
   const mayPay = useAllows()({ pretransactionNotMatch: ['isRead'] })
-  const { state, settledMinor, payment, paidReference, paidBy, isPaymentAsked } = invoice
+  const { kind, state, settledMinor, payment, paidReference, paidBy, isPaymentAsked } = invoice
+  if (invoice.isDrawn) return t('invoices.drawn')
   if (paidReference !== null) return t('invoices.paidBy', { reference: paidReference, by: paidBy ?? '' })
   if (payment !== null) {
     const by = [payment.by, payment.checker].filter((name) => name !== null).join(' · ')
@@ -109,7 +122,15 @@ function Payment({ invoice }: { invoice: Invoice }) {
   if (state === 'paid') return t('invoices.nothingToPay')
   return (
     <>
-      {t('field.dueOn')} {dueMark(invoice.dueOn, words)}
+      {kind === 'topUp' ? (
+        <>
+          {t('invoices.askedOn')} <DateOn on={invoice.dueOn} />
+        </>
+      ) : (
+        <>
+          {t('field.dueOn')} {dueMark(invoice.dueOn, words)}
+        </>
+      )}
       {settledMinor !== null && ` · ${t(isPaymentAsked ? 'invoices.payAsked' : 'invoices.payHint')} `}
       {settledMinor !== null && mayPay && (
         <ScreenLink

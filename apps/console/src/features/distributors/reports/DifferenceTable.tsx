@@ -1,4 +1,5 @@
 import { reportDifferenceKinds, reportDifferenceStates } from '@khlang/contract/play/distributor-values.ts'
+import { reportDifferenceColumns } from '@khlang/contract/values/export-columns.ts'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { Button } from '@mantine/core'
@@ -31,6 +32,7 @@ export const DifferenceTable = listPart({
   }),
   isLocal: true,
   query: { live: 'providerReport' },
+  exports: { call: 'distributors.exportDifferences', columns: reportDifferenceColumns },
   card: ['kind', 'ours', 'theirs', 'act'],
   filters: (filter) => [
     filter.one('kind', reportDifferenceKinds, { names: 'kinds' }),

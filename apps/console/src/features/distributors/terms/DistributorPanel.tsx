@@ -1,4 +1,4 @@
-import { IconFilePlus, IconPencil, IconReceipt } from '@tabler/icons-react'
+import { IconFilePlus, IconPencil, IconReceipt, IconWallet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { factsPart } from '../../../lib/record/facts-part.tsx'
@@ -16,6 +16,9 @@ import {
 } from '../distributor-shapes.tsx'
 import { DraftSheet, InvoiceSheets, type InvoiceAct } from '../invoices/InvoiceSheets.tsx'
 import { Invoices } from '../invoices/Invoices.tsx'
+import { Prepaid } from '../invoices/Prepaid.tsx'
+import { Statement } from '../invoices/Statement.tsx'
+import { TopUpSheet } from '../invoices/TopUpSheet.tsx'
 import { ContractSheet, EndSheet } from './ContractSheets.tsx'
 import { Contracts } from './Contracts.tsx'
 import TermsSheet from './TermsSheet.tsx'
@@ -28,6 +31,7 @@ const Facts = factsPart<Distributor>({
     fact.text('contact'),
     fact.count('billingDay'),
     fact.money('minimumFeeMinor', 'minimumFeeMinor'),
+    fact.text('billing', { labelOf: ({ billing }) => `billings.${billing}` }),
     fact.cell('ofMonth', ({ month }, { t, reading }) =>
       t('contracts.ofMonth', { month: formatMonth(month, reading) }),
     ),
@@ -44,6 +48,7 @@ type Asked =
   | { readonly act: 'edit' }
   | { readonly act: 'contract' }
   | { readonly act: 'draft' }
+  | { readonly act: 'topUp' }
   | { readonly act: 'end'; readonly contract: Contract }
   | { readonly act: InvoiceAct; readonly invoice: Invoice }
 
@@ -64,7 +69,7 @@ export default recordPanel({
     <Status tone={state === 'active' ? 'green' : 'grey'} label={t(`states.${state}`)} />
   ),
   useHand,
-  acts: ({ state }, { t, hand: { mayContract: isAllowed, mayInvoice, ask } }) => {
+  acts: ({ state, billing }, { t, hand: { mayContract: isAllowed, mayInvoice, ask } }) => {
     const edit = { label: t('act.edit'), icon: IconPencil, run: () => ask({ act: 'edit' }) }
     const contract = {
       label: t('act.contract'),
@@ -72,7 +77,9 @@ export default recordPanel({
       run: () => ask({ act: 'contract' }),
     }
     const draft = { label: t('act.draft'), icon: IconReceipt, run: () => ask({ act: 'draft' }) }
-    const drafts = mayInvoice ? [draft] : []
+    const topUp = { label: t('act.topUp'), icon: IconWallet, run: () => ask({ act: 'topUp' }) }
+    const isAhead = billing === 'prepaid' && state === 'active'
+    const drafts = mayInvoice ? [...(isAhead ? [topUp] : []), draft] : []
     if (!isAllowed) return drafts
     return state === 'active' ? [contract, ...drafts, edit] : [...drafts, edit]
   },
@@ -80,6 +87,9 @@ export default recordPanel({
     <>
       {distributor.isAsked && <p className={blocks['warn']}>{t('isAsked')}</p>}
       <Facts of={distributor} />
+      {distributor.prepaid && (
+        <Prepaid prepaid={distributor.prepaid} lowBalanceMinor={distributor.lowBalanceMinor} />
+      )}
       <Contracts
         contracts={distributor.contracts}
         onEnd={isAllowed ? (contract) => ask({ act: 'end', contract }) : null}
@@ -89,6 +99,7 @@ export default recordPanel({
         invoices={distributor.invoices}
         onAct={mayInvoice ? (act, invoice) => ask({ act, invoice }) : null}
       />
+      <Statement id={distributor.id} />
     </>
   ),
   beside: (distributor, { hand: { asked, ask } }) => {
@@ -97,7 +108,15 @@ export default recordPanel({
     if (asked.act === 'edit') return <TermsSheet distributor={distributor} onClose={onClose} />
     if (asked.act === 'contract') return <ContractSheet distributor={distributor} onClose={onClose} />
     if (asked.act === 'draft') return <DraftSheet distributor={distributor} onClose={onClose} />
+    if (asked.act === 'topUp') return <TopUpSheet distributor={distributor} onClose={onClose} />
     if (asked.act === 'end') return <EndSheet contract={asked.contract} onClose={onClose} />
-    return <InvoiceSheets act={asked.act} invoice={asked.invoice} onClose={onClose} />
+    return (
+      <InvoiceSheets
+        act={asked.act}
+        invoice={asked.invoice}
+        billing={distributor.billing}
+        onClose={onClose}
+      />
+    )
   },
 })

@@ -60,6 +60,9 @@ export const DistributorTable = listPart({
         align: 'end',
       },
     ),
+    column.cell('prepaid', 115, ({ prepaid }) => <Money minor={prepaid?.leftMinor} colour />, {
+      align: 'end',
+    }),
     column.money('owedMinor', 'owedMinor', 105),
     column.cell('owedDueOn', 145, owedDue),
     column.cell(

@@ -1,4 +1,4 @@
-import type { distributorStates } from '@khlang/contract/play/distributor-values.ts'
+import type { distributorBillings, distributorStates } from '@khlang/contract/play/distributor-values.ts'
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../../lib/alerts/notices.ts'
@@ -16,6 +16,8 @@ interface TermsDraft {
   readonly contact: string
   readonly billingDay: string
   readonly minimumFeeMinor: number | null
+  readonly billing: (typeof distributorBillings)[number]
+  readonly lowBalanceMinor: number | null
   readonly state: (typeof distributorStates)[number]
 }
 
@@ -25,6 +27,8 @@ const empty: TermsDraft = {
   contact: '',
   billingDay: '1',
   minimumFeeMinor: 0,
+  billing: 'credit',
+  lowBalanceMinor: 0,
   state: 'active',
 }
 const draftOf = (distributor: Distributor): TermsDraft => ({
@@ -33,6 +37,8 @@ const draftOf = (distributor: Distributor): TermsDraft => ({
   contact: distributor.contact,
   billingDay: String(distributor.billingDay),
   minimumFeeMinor: distributor.minimumFeeMinor,
+  billing: distributor.billing,
+  lowBalanceMinor: distributor.lowBalanceMinor,
   state: distributor.state,
 })
 const termsOf = (draft: TermsDraft) => ({
@@ -42,6 +48,8 @@ const termsOf = (draft: TermsDraft) => ({
   contact: draft.contact.trim(),
   billingDay: Number(draft.billingDay),
   minimumFeeMinor: draft.minimumFeeMinor ?? 0,
+  // Of one that is paid by its invoices nobody is told.
+  lowBalanceMinor: draft.billing === 'prepaid' ? (draft.lowBalanceMinor ?? 0) : 0,
 })
 const refreshes = ['distributors', 'approvals'] as const
 
@@ -110,7 +118,7 @@ function Changed({ distributor, onClose }: { distributor: Distributor; onClose: 
   )
 }
 
-function Fields({ text, amount, choice }: FormOf<TermsDraft>) {
+function Fields({ text, amount, choice, draft }: FormOf<TermsDraft>) {
   const { t } = useTranslation('distributors')
   return (
     <>
@@ -122,6 +130,15 @@ function Fields({ text, amount, choice }: FormOf<TermsDraft>) {
       <FieldRow>
         <TextInput {...text('billingDay')} inputMode="numeric" description={t('terms.billingHint')} />
         <AmountInput {...amount('minimumFeeMinor')} />
+      </FieldRow>
+      <FieldRow>
+        <NativeSelect
+          {...choice('billing', (billing) => t(`billings.${billing}`))}
+          description={t('terms.billingsHint')}
+        />
+        {draft.billing === 'prepaid' && (
+          <AmountInput {...amount('lowBalanceMinor')} description={t('terms.lowHint')} />
+        )}
       </FieldRow>
       <Textarea {...text('contact')} autosize minRows={2} />
     </>

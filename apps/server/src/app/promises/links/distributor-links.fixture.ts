@@ -49,7 +49,7 @@ export const distributorNamings = [
       101,
       'setup_approval_id',
       `, code = 'b-distributor', name = 'B', contact = 'b', billing_day = 2, minimum_fee_minor = 2,
-       state = 'closed'`,
+       billing = 'prepaid', low_balance_minor = 2, state = 'closed'`,
     ),
     document: {
       distributorId: ids.distributorId,
@@ -58,6 +58,8 @@ export const distributorNamings = [
       contact: 'b',
       billingDay: 2,
       minimumFeeMinor: 2,
+      billing: 'prepaid',
+      lowBalanceMinor: 2,
       state: 'closed',
     },
     wrong: [
@@ -67,6 +69,8 @@ export const distributorNamings = [
       { contact: 'c' },
       { billingDay: 3 },
       { minimumFeeMinor: 3 },
+      { billing: 'credit' },
+      { lowBalanceMinor: 3 },
       { state: 'active' },
     ],
   },

@@ -97,6 +97,8 @@ export async function storeDistributor(world: SeedWorld, keys: SandboxKeys): Pro
     contact: 'Line @spinpartner',
     billingDay: 7,
     minimumFeeMinor: 0,
+    billing: 'credit',
+    lowBalanceMinor: 0,
     state: 'active',
     version: null,
   }

@@ -1,10 +1,12 @@
 import type { distributors } from '@khlang/contract/play/distributors.ts'
 import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
+import { distributorPrepaid, providerPayable } from '@khlang/ledger/accounts.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { announce } from '../../../platform/live/live.ts'
+import { sharesOf } from '../fee-rules.ts'
 
 /** What a contract comes to, as an invoice keeps it. */
 export interface InvoiceLine {
@@ -17,6 +19,7 @@ export interface InvoiceLine {
 
 export interface HeldInvoice {
   readonly id: string
+  readonly kind: HandlerOutput<typeof distributors.get>['invoices'][number]['kind']
   readonly distributorId: string
   readonly distributor: string
   /** Its first day. */
@@ -33,8 +36,8 @@ export interface HeldInvoice {
 /** An invoice, held, so that two who act on it come one after the other; undefined for none of ours. */
 export async function holdInvoice(tx: Tx, id: string): Promise<HeldInvoice | undefined> {
   const { rows } = await sql<HeldInvoice>`
-    select i.id, i.distributor_id as "distributorId", d.name as distributor, i.month, i.state, i.lines,
-           i.fee_minor as "feeMinor", i.told_minor as "toldMinor", i.settled_minor as "settledMinor",
+    select i.id, i.kind, i.distributor_id as "distributorId", d.name as distributor, i.month, i.state,
+           i.lines, i.fee_minor as "feeMinor", i.told_minor as "toldMinor", i.settled_minor as "settledMinor",
            i.version
       from provider_invoices i join distributors d on d.id = i.distributor_id
      where i.id = ${id} for no key update of i`.execute(tx)
@@ -49,6 +52,15 @@ export async function lockInvoice(tx: Tx, id: string, version?: number): Promise
     throw new ApiError('stale', { details: { version: held.version } })
   return held
 }
+
+/** To which accounts a sum goes that is paid for an invoice; of providers to each its share. Pure. */
+export const payeesOf = ({ kind, distributorId, lines }: HeldInvoice, totalMinor: number) =>
+  kind === 'topUp'
+    ? [{ account: distributorPrepaid(encodeId('distributor', distributorId)), amountMinor: totalMinor }]
+    : sharesOf(totalMinor, lines).map(({ providerId, amountMinor }) => ({
+        account: providerPayable(encodeId('gameProvider', providerId)),
+        amountMinor,
+      }))
 
 /** A line of a bank paid a held invoice, or does so no more. */
 export async function markPaid(tx: Tx, invoice: HeldInvoice, isPaid: boolean): Promise<void> {

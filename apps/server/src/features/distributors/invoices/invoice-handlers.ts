@@ -10,6 +10,7 @@ import { distributorInvoice } from '../approval-kinds.ts'
 import { feeDue } from '../fee-rules.ts'
 import { monthContracts, monthOf, monthSums } from '../month-queries.ts'
 import { lockDistributor } from '../queries.ts'
+import { assertPrepaid } from './prepaid-queries.ts'
 import { lockInvoice, type HeldInvoice, type InvoiceLine } from './held-invoice.ts'
 import { isFolded } from './invoice-queries.ts'
 
@@ -51,13 +52,31 @@ export const invoiceHandlers: Handlers<typeof distributorInvoices> = {
       insert into provider_invoices as i (id, distributor_id, month, lines, ggr_minor, fee_minor)
       values (${randomUUIDv7()}, ${input.id}, ${month.firstOn}, ${JSON.stringify(lines)}::jsonb,
         ${monthSums(contracts).ggrMinor}, ${fee})
-      on conflict (distributor_id, month) do update
+      on conflict (distributor_id, month) where kind = 'fee' do update
         set lines = excluded.lines, ggr_minor = excluded.ggr_minor, fee_minor = excluded.fee_minor,
             version = i.version + 1
         where i.approval_id is null returning id`.execute(tx)
     const id = rows[0]?.id ?? refuse('settled')
     await record(about(id, 'providerInvoiceDrafted', { after: { month: month.firstOn, feeMinor: fee } }))
     await announce('distributor', held.distributorId)
+    return { id }
+  },
+
+  addTopUp: async ({ tx, input, settings, services, record, announce }) => {
+    const { id: distributorId, amountMinor, reason } = input
+    const { billing, state } = await lockDistributor(tx, distributorId)
+    const why = billing === 'prepaid' ? 'distributorClosed' : 'notPrepaid'
+    if (billing !== 'prepaid' || state === 'closed')
+      throw new ApiError('stateRefused', { details: { reason: why } })
+    const id = randomUUIDv7()
+    const { firstOn } = monthOf(settings, services.now(), undefined)
+    await sql`
+      insert into provider_invoices (id, distributor_id, kind, month, state, lines, ggr_minor, fee_minor,
+          told_minor)
+      values (${id}, ${distributorId}, 'topUp', ${firstOn}, 'issued', '[]', 0, ${amountMinor},
+        ${amountMinor})`.execute(tx)
+    await record(about(id, 'providerTopUpAdded', { reason, after: { amountMinor } }))
+    await announce('distributor', encodeId('distributor', distributorId))
     return { id }
   },
 
@@ -89,14 +108,16 @@ export const invoiceHandlers: Handlers<typeof distributorInvoices> = {
     const invoice = await lockInvoice(tx, input.id, input.version)
     assertOpen(invoice)
     if (invoice.state === 'disputed') refuse(invoice.state)
-    const { feeMinor, toldMinor, distributor, month, version } = invoice
+    const { kind, feeMinor, toldMinor, distributor, month, version } = invoice
     const settledMinor = input.basis === 'ours' ? feeMinor : toldMinor
     if (settledMinor === null) return refuse(invoice.state)
+    await assertPrepaid(tx, invoice, settledMinor)
     return ask(
       distributorInvoice,
       {
         invoiceId: encodeId('providerInvoice', invoice.id),
         distributorId: encodeId('distributor', invoice.distributorId),
+        kind,
         basis: input.basis,
         distributor,
         month,

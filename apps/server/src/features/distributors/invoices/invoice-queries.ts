@@ -7,7 +7,8 @@ import { isWaitingApproval } from '../../../platform/waiting.ts'
 
 type Invoice = HandlerOutput<typeof distributors.get>['invoices'][number]
 
-const dueOn = sql`(i.month + interval '1 month' + make_interval(days => d.billing_day - 1))::date`
+const dueOn = sql`case i.kind when 'topUp' then (i.created_at at time zone 'Asia/Bangkok')::date
+  else (i.month + interval '1 month' + make_interval(days => d.billing_day - 1))::date end`
 
 /** The invoices of distributors, the newest month first, at most 24 of each. */
 export async function invoicesOf(
@@ -16,7 +17,7 @@ export async function invoicesOf(
 ): Promise<{ readonly distributorId: string; readonly invoice: Invoice }[]> {
   const { rows } = await sql<Invoice & { distributorId: string; place: number }>`
     select * from (
-      select i.distributor_id as "distributorId", i.id, i.month, i.state, i.ggr_minor as "ggrMinor",
+      select i.distributor_id as "distributorId", i.id, i.kind, i.month, i.state, i.ggr_minor as "ggrMinor",
              i.fee_minor as "feeMinor", i.told_minor as "toldMinor",
              i.told_minor - i.fee_minor as "differenceMinor",
              ${dueOn} as "dueOn",
@@ -30,6 +31,7 @@ export async function invoicesOf(
                 from invoice_payments y join employees m on m.id = y.maker_id
                 join approvals a on a.id = y.approval_id left join employees c on c.id = a.checker_id
                where y.invoice_id = i.id and y.reversed_at is null) as payment,
+             i.is_drawn as "isDrawn",
              exists (select from approvals a where a.kind = 'lineInvoice' and ${isWaitingApproval('a')}
                and a.document ->> 'invoiceId' = outside_id('pin', i.id)) as "isPaymentAsked",
              (select coalesce(json_agg(json_build_object(
@@ -39,11 +41,12 @@ export async function invoicesOf(
                  order by n), '[]')
                 from jsonb_array_elements(i.lines) with ordinality x (l, n)
                 join game_providers p on p.id = (l ->> 'providerId')::uuid) as lines,
-             i.version, row_number() over (partition by i.distributor_id order by i.month desc) as place
+             i.version,
+             row_number() over (partition by i.distributor_id order by i.month desc, i.id desc) as place
         from provider_invoices i join distributors d on d.id = i.distributor_id
         left join employees e on e.id = i.paid_by
        where i.distributor_id = any(${[...distributorIds]}::uuid[])) x
-     where place <= 24 order by "distributorId", month desc`.execute(db)
+     where place <= 24 order by "distributorId", place`.execute(db)
   return rows.map(({ distributorId, place: _place, ...invoice }) => ({ distributorId, invoice }))
 }
 
@@ -57,7 +60,7 @@ export async function owedTo(db: Reader, distributorIds: readonly string[]): Pro
   const { rows } = await sql<Owed & { id: string }>`
     select i.distributor_id as id, sum(i.settled_minor)::bigint as "owedMinor", min(${dueOn}) as "owedDueOn"
       from provider_invoices i join distributors d on d.id = i.distributor_id
-     where i.distributor_id = any(${[...distributorIds]}::uuid[]) and i.state = 'issued'
+     where i.distributor_id = any(${[...distributorIds]}::uuid[]) and i.state = 'issued' and i.kind = 'fee'
        and i.settled_minor is not null
      group by 1`.execute(db)
   const owed = new Map(rows.map(({ id, ...rest }) => [id, rest]))

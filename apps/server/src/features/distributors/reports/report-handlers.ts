@@ -9,10 +9,12 @@ import { assertDateRange, businessOn } from '../../../platform/business-day.ts'
 import { prepared, type Handlers, type Services } from '../../../platform/call/context.ts'
 import { keysetOf } from '../../../platform/db/cursor.ts'
 import type { Reader } from '../../../platform/db/db.ts'
+import { exportRows } from '../../../platform/files/exports.ts'
 import { openStatement } from '../../../platform/files/kept-statements.ts'
 import type { Activity } from '../../../platform/people/activity.ts'
 import { findWalletProvider } from '../../play/transfers/wallet-providers.ts'
 import { holdProvider } from '../writes.ts'
+import { differenceFile } from './difference-file.ts'
 import { beginComparison, beginLogCheck, endComparison } from './comparison-rows.ts'
 import type { ReadingClock } from './read-report.ts'
 import type { ReportMapping } from './report-layout.ts'
@@ -162,15 +164,14 @@ export const reportHandlers: Handlers<typeof providerReports> = {
     return {}
   },
 
-  reportDifferences: async ({ db, input, actor, services: { secrets } }) => {
-    const keyset = keysetOf({
-      list: 'distributors.reportDifferences',
-      sort: queries.inOrder,
-      input,
-      actor,
-      secrets,
-    })
-    return queries.pageOfDifferences(db, input, keyset)
+  reportDifferences: async ({ db, input, actor, services: { secrets } }) =>
+    queries.differencesOf(db, input, { input, actor, secrets }),
+
+  exportDifferences: (context) => {
+    const { input, actor, settings, services } = context
+    const { format: _, columns: __, ...filter } = input
+    const ask = { actor, settings, secrets: services.secrets, nowMs: services.now(), filter }
+    return exportRows(context, differenceFile(ask))
   },
 
   decideDifferences: async ({ tx, input, actor, record, announce }) => {

@@ -2,16 +2,16 @@ import type { distributors } from '@khlang/contract/play/distributors.ts'
 import type { HandlerInput, HandlerOutput } from '@khlang/contract/kit/define.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
-import type { Keyset, SortColumn } from '../../../platform/db/cursor.ts'
+import { keysetOf, type Keyset, type KeysetRequest, type SortColumn } from '../../../platform/db/cursor.ts'
 import type { Reader, Tx } from '../../../platform/db/db.ts'
 import { idAndNames } from '../../../platform/db/named.ts'
 
 type Report = HandlerOutput<typeof distributors.reports>['records'][number]
-type Difference = HandlerOutput<typeof distributors.reportDifferences>['records'][number]
+export type Difference = HandlerOutput<typeof distributors.reportDifferences>['records'][number]
 type Kind = HandlerOutput<typeof distributors.report>['kinds'][number]
 
 export const newestReports: SortColumn[] = [{ by: sql.ref('r.id'), type: 'uuid' }]
-export const inOrder: SortColumn[] = [{ by: sql.ref('f.id'), type: 'uuid', isAscending: true }]
+const inOrder: SortColumn[] = [{ by: sql.ref('f.id'), type: 'uuid', isAscending: true }]
 
 /** What they count as won by the house beyond what we do. */
 const beyond = sql`(coalesce(f.theirs_stake_minor - f.theirs_payout_minor, 0)
@@ -73,11 +73,13 @@ type DifferenceFilter = Pick<
   'id' | 'kind' | 'state' | 'on'
 >
 
-export async function pageOfDifferences(
+/** Rounds of a report that differ, in the order in which they were found. */
+export async function differencesOf(
   db: Reader,
   { id, kind, state, on }: DifferenceFilter,
-  keyset: Keyset,
+  request: Omit<KeysetRequest, 'list' | 'sort'>,
 ) {
+  const keyset = keysetOf({ list: 'distributors.reportDifferences', sort: inOrder, ...request })
   const { rows } = await sql<Difference & { keysetKey: string[] }>`
     select f.id, f.report_id as "reportId", f.kind, f.round_ref as "roundRef",
            f.bet_id as "betId", f.player, f.at, f.business_on as "businessOn",

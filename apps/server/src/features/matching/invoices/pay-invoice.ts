@@ -5,14 +5,13 @@ import { alarmCleared } from '../../../platform/db/alarms.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { writeRow } from '../../../platform/db/write-together.ts'
 import { announce } from '../../../platform/live/live.ts'
-import { postStrict } from '../../../platform/posting/ledger-store.ts'
+import { openAccounts, postStrict } from '../../../platform/posting/ledger-store.ts'
 import { plainOutcome } from '../../bank-lines/decide-line.ts'
 import { updateLine } from '../../bank-lines/intake/intake-queries.ts'
 import { reversalOfPosting, timesIn } from '../../bank-lines/receipts.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
-import { sharesOf } from '../../distributors/fee-rules.ts'
 import { openAgain } from '../open-again.ts'
-import { markPaid, type HeldInvoice } from '../../distributors/invoices/held-invoice.ts'
+import { markPaid, payeesOf, type HeldInvoice } from '../../distributors/invoices/held-invoice.ts'
 
 /** The state of a line that paid an invoice; its reason says which kind of money it was. */
 export const paidState = 'settled'
@@ -25,7 +24,10 @@ interface Payment {
   readonly on: string
 }
 
-/** Each provider is paid what was booked as owed to it when two settled the invoice. */
+/**
+ * Each provider is paid what was booked as owed to it when two settled the invoice; money that is sent ahead is
+ * kept with its distributor.
+ */
 const postingOf = (
   line: StoredLine,
   { invoice, ...of }: { invoice: HeldInvoice; on: string; occurrence: number },
@@ -34,10 +36,7 @@ const postingOf = (
     sourceId: encodeId('statementLine', line.id),
     occurrence: of.occurrence,
     bankAccountId: encodeId('bankAccount', line.bank_account_id),
-    shares: sharesOf(line.amount_minor, invoice.lines).map(({ providerId, amountMinor }) => ({
-      providerId: encodeId('gameProvider', providerId),
-      amountMinor,
-    })),
+    shares: payeesOf(invoice, line.amount_minor),
     businessOn: of.on,
     valueOn: line.value_on,
   })
@@ -62,6 +61,10 @@ export async function pay(tx: Tx, line: StoredLine, { on, invoice, ...by }: Paym
   await writeRow(tx, updateLine(line, outcome))
   await announce(tx, 'statementLine', lineId, line.version + 1)
   await alarmCleared('bank.outgoingUnknown', lineId).execute(tx)
+  await openAccounts(
+    tx,
+    payeesOf(invoice, line.amount_minor).map(({ account }) => account),
+  )
   await markPaid(tx, invoice, true)
   await postStrict(tx, [
     postingOf(line, { invoice, on, occurrence: await timesIn(tx, 'invoice_payments', line.id) }),

@@ -1,0 +1,32 @@
+import { useWords } from '../../../lib/list/use-words.ts'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { Card } from '../../../ui/page/Card.tsx'
+import type { Distributor } from '../distributor-shapes.tsx'
+import blocks from '../../../ui/Blocks.module.css'
+
+interface PrepaidProps {
+  prepaid: NonNullable<Distributor['prepaid']>
+  lowBalanceMinor: number
+}
+
+/** What a distributor that is paid ahead keeps of ours, and what is left with the fees of months so far. */
+export function Prepaid({ prepaid, lowBalanceMinor }: PrepaidProps) {
+  const { t } = useWords('distributors')
+  const isLow = prepaid.leftMinor < lowBalanceMinor
+  const figures = ['balanceMinor', 'costsMinor', 'leftMinor'] as const
+  return (
+    <Card title={t('billings.prepaid')}>
+      {figures.map((figure) => (
+        <div key={figure} className={blocks['sides']}>
+          <span>{t(`field.${figure}`)}</span>
+          <Money minor={prepaid[figure]} colour={figure === 'leftMinor'} />
+        </div>
+      ))}
+      {lowBalanceMinor > 0 && (
+        <p className={blocks[isLow ? 'warn' : 'note']} {...(isLow ? { 'data-tone': 'amber' } : {})}>
+          {t('field.lowBalanceMinor')} <Money minor={lowBalanceMinor} />
+        </p>
+      )}
+    </Card>
+  )
+}
