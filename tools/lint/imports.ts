@@ -116,19 +116,22 @@ const ofRoom = (room: string, at: number, depth: number): Pattern[] => {
 
 /**
  * The seed writes what the sandbox's phones would have sent, groups for its chat rooms, and the games of its
- * providers as they declare them: it shares their wording, chance, rooms and lists alone.
+ * providers as they declare and show them: it shares their wording, chance, rooms, lists and pictures alone.
  */
 const inSeed: readonly Pattern[] = [
   ...beyond('server', 'sandbox'),
   {
     group: [
       '**/sandbox/src/**',
-      ...['chat', 'games'].flatMap((room) => [`!**/sandbox/src/${room}/`, `**/sandbox/src/${room}/**`]),
-      ...['message-shapes', 'random', 'chat/accounts', 'games/game-list'].map(
+      ...['chat', 'games', 'games/pictures'].flatMap((room) => [
+        `!**/sandbox/src/${room}/`,
+        `**/sandbox/src/${room}/**`,
+      ]),
+      ...['message-shapes', 'random', 'chat/accounts', 'games/game-list', 'games/pictures/picture'].map(
         (name) => `!**/sandbox/src/${name}.ts`,
       ),
     ],
-    message: 'the seed shares wording, chance, rooms and what games declare with the sandbox alone',
+    message: 'the seed shares wording, chance, rooms and games as they are shown with the sandbox alone',
   },
 ]
 

@@ -56,6 +56,8 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   readonly upload?: true | 'statement'
   /** How large that file may be, where that is not what its kind may be. */
   readonly uploadMegabytes?: number
+  /** So many pixels a side an uploaded picture is kept with at most, where it is seen small alone. */
+  readonly pictureSide?: number
   /** Takes whatever is sent as its body, unread: the handler judges first who signed the bytes. */
   readonly raw?: true
   /** Answers as who asks wants it, in its own shape: without `data` around it. */

@@ -116,6 +116,8 @@ export const betReports = defineCalls({
     summary: 'One bet with everything that its provider told of it.',
     input: z.strictObject({ id: idOf('bet') }),
     output: Bet.extend({
+      /** Its game, where that has a picture. */
+      imageOf: idOf('game').nullable(),
       words: z.array(
         z.strictObject({
           transactionRef: z.string(),

@@ -140,6 +140,7 @@ export const catalogueGames = defineCalls({
     subject: 'game',
     idempotent: true,
     upload: true,
+    pictureSide: 512,
     summary: 'The picture of a game (JPEG, PNG or WebP, at most 8 MB), in place of the one before.',
     input: z.strictObject({ id }),
     output: z.strictObject({ version: z.int() }),

@@ -43,6 +43,7 @@ export const gameBoard = defineCalls({
           id: z.string(),
           type: z.enum(gameTypes).nullable(),
           provider: NamedProvider.nullable(),
+          hasLogo: z.boolean(),
           /** How a provider stands; null of a type. */
           state: z.enum(playPlaceStates).nullable(),
           /** As somebody pressed it, and whether a second person is asked about it; null of a type. */

@@ -185,6 +185,7 @@ export const gameCatalogue = defineCalls({
     subject: 'gameProvider',
     idempotent: true,
     upload: true,
+    pictureSide: 512,
     summary: 'The logo of a provider (JPEG, PNG or WebP, at most 8 MB), in place of the one before.',
     input: z.strictObject({ id }),
     output: z.strictObject({ version: z.int() }),

@@ -178,7 +178,15 @@ it('a bet is found by its id or the name of its round, by whoever may read bets'
       'betReports.list': page(bet),
       'betReports.totals': { count: 1, isEstimate: false, ...sums },
       'betReports.archivedMonths': { months: [] },
-      'betReports.get': { ...bet, words: [], outcomes: [], asked: null, voided: null, notVoidable: null },
+      'betReports.get': {
+        ...bet,
+        imageOf: null,
+        words: [],
+        outcomes: [],
+        asked: null,
+        voided: null,
+        notVoidable: null,
+      },
     }
     await open('/notification/list', answers, { who: person({ rights }) })
     await expectShown('ไม่มีการแจ้งเตือนตามที่กรอง')

@@ -10,6 +10,7 @@ import { openSettling } from '../../lib/call/settling.ts'
 import type { Words } from '../../lib/list/columns.tsx'
 import { memberLink } from '../../lib/list/entry-cells.tsx'
 import { useProfile } from '../../lib/person/profile.ts'
+import { Faced } from '../../lib/record/Face.tsx'
 import { factsPart } from '../../lib/record/facts-part.tsx'
 import { recordPanel } from '../../lib/record/record-panel.tsx'
 import { tablePart } from '../../lib/record/table-part.tsx'
@@ -158,7 +159,7 @@ export const BetPanel = recordPanel({
   area: 'bet-reports',
   heading: 'panel.title',
   query: { live: 'bet', refetchEveryMs: 15_000 },
-  title: (bet, words) => gameCell(bet, words),
+  title: (bet, words) => <Faced of="gameCatalogue.image" id={bet.imageOf} name={gameCell(bet, words)} />,
   aside: (bet, words) => stateCell(bet, words),
   useHand,
   acts: (bet, { t, allows, hand }) =>

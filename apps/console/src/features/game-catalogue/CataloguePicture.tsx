@@ -4,6 +4,7 @@ import { say } from '../../lib/alerts/notices.ts'
 import { callUpload } from '../../lib/call/call-upload.ts'
 import { useEvidence } from '../../lib/call/approval-proof.ts'
 import { usePictureUpload } from '../../lib/form/use-picture-upload.ts'
+import { Face } from '../../lib/record/Face.tsx'
 import { FormSection } from '../../ui/form/FormPage.tsx'
 import { PictureField } from '../../ui/form/PictureField.tsx'
 import classes from './Fields.module.css'
@@ -12,10 +13,11 @@ interface CataloguePictureProps {
   of: 'logo' | 'image'
   id: string
   hasPicture: boolean
+  name: string
 }
 
 /** The logo of a provider or the picture of a game: the one that is there, and a newer one in its place. */
-export function CataloguePicture({ of, id, hasPicture }: CataloguePictureProps) {
+export function CataloguePicture({ of, id, hasPicture, name }: CataloguePictureProps) {
   const { t } = useTranslation('game-catalogue')
   const client = useQueryClient()
   const { state, error, choose, clear } = usePictureUpload(
@@ -36,6 +38,9 @@ export function CataloguePicture({ of, id, hasPicture }: CataloguePictureProps) 
   return (
     <FormSection title={t(`picture.title.${of}`)}>
       {hasPicture && state.preview === null && <Shown of={of} id={id} />}
+      {!hasPicture && state.preview === null && (
+        <Face of={`gameCatalogue.${of}`} id={null} name={name} isLarge />
+      )}
       <PictureField
         label={t(`picture.label.${of}`)}
         description={t('picture.hint')}

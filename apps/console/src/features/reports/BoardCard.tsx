@@ -4,6 +4,7 @@ import { Fragment, useState, type ReactNode } from 'react'
 import { hrefOf, type SearchValues } from '../../lib/address/navigation.tsx'
 import type { Words } from '../../lib/list/columns.tsx'
 import { useWords } from '../../lib/list/use-words.ts'
+import { Faced } from '../../lib/record/Face.tsx'
 import { ProviderState, stateActs } from '../../lib/record/ProviderState.tsx'
 import { RecordActs } from '../../lib/record/RecordActs.tsx'
 import { formatCount } from '../../lib/words/formats.ts'
@@ -80,7 +81,17 @@ export function BoardCard({ card, period, callsHref }: BoardCardProps) {
   return (
     <article className={blocks['card']} data-dense aria-label={cardName(card, words)}>
       <header className={blocks['sides']}>
-        <strong>{cardName(card, words)}</strong>
+        <strong>
+          {card.provider ? (
+            <Faced
+              of="gameCatalogue.logo"
+              id={card.hasLogo ? card.provider.id : null}
+              name={cardName(card, words)}
+            />
+          ) : (
+            cardName(card, words)
+          )}
+        </strong>
         {card.state && <Status tone={tones[card.state]} label={t(`board.states.${card.state}`)} />}
       </header>
       <p className={blocks['quiet']}>

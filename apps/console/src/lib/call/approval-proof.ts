@@ -22,9 +22,32 @@ export function useEvidence(picture: SeenPicture, id: string) {
     queryFn: () => callFile(picture, { id }),
     ...once,
   })
+  return { address: useAddress(data), error, refetch }
+}
+
+/** Pictures that stand beside names: looking at them is nothing that the log tells. */
+export type FacePicture = Extract<SeenPicture, `gameCatalogue.${string}`>
+
+const keptMs = 10 * 60_000
+
+/** Such a picture as an address for `img`, kept for the next list; null until it is there or without an id. */
+export function useKeptPicture(of: FacePicture, id: string | null): string | null {
+  const { data } = useQuery<Blob, CallError>({
+    queryKey: ['picture', of, id],
+    queryFn: () => callFile(of, { id: id ?? '' }),
+    enabled: id !== null,
+    staleTime: keptMs,
+    gcTime: keptMs,
+    retry: shouldRetry,
+  })
+  return useAddress(id === null ? undefined : data)
+}
+
+/** The bytes of a picture as an address for `img` that ends with the screen. */
+function useAddress(data: Blob | undefined): string | null {
   const address = useMemo(() => (data ? URL.createObjectURL(data) : null), [data])
   useEffect(() => () => (address === null ? undefined : URL.revokeObjectURL(address)), [address])
-  return { address, error, refetch }
+  return address
 }
 
 /** What a request changes with nothing masked; nothing is asked for while `mayReveal` is false. */

@@ -129,8 +129,8 @@ class CallServer {
       const input = readInput(this.#call, request)
       // The signature of an upload is judged before its body is read, and covers the hash in the path.
       const signedHash = this.#call.requires === 'signature' ? (input['sha256'] ?? '') : undefined
-      const { upload: kind, uploadMegabytes: megabytes } = this.#call
-      const upload = kind ? await readUpload(request, { kind, megabytes }, signedHash) : null
+      const { upload: kind, uploadMegabytes: megabytes, pictureSide: side } = this.#call
+      const upload = kind ? await readUpload(request, { kind, megabytes, side }, signedHash) : null
       const answer = await this.#runWithRetries(actor, { input, upload }, request, reply)
       if (answer.file) return await sendFile(reply, answer.file)
       if (answer.isReplayed) reply.header('idempotent-replayed', 'true')

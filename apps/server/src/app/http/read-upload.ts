@@ -59,6 +59,13 @@ function bytesOf(body: Readable, bytesMax: number, tooLarge: ApiError): Promise<
   })
 }
 
+interface Wanted {
+  readonly kind: UploadKind
+  readonly megabytes?: number | undefined
+  /** So many pixels a side a picture is kept with at most. */
+  readonly side?: number | undefined
+}
+
 /**
  * Reads the file of a call that takes one: bytes alone, as `image/*` (of pictures) or
  * `application/octet-stream`.
@@ -68,7 +75,7 @@ function bytesOf(body: Readable, bytesMax: number, tooLarge: ApiError): Promise<
  */
 export async function readUpload(
   request: FastifyRequest,
-  { kind, megabytes }: { readonly kind: UploadKind; readonly megabytes?: number | undefined },
+  { kind, megabytes, side }: Wanted,
   signedHash?: unknown,
 ): Promise<Upload> {
   const { body, headers } = request
@@ -84,5 +91,7 @@ export async function readUpload(
   if (bytes.length === 0) throw new ApiError('requiredField', { field })
   const sentHash = createHash('sha256').update(bytes).digest('hex')
   if (signedHash !== undefined && sentHash !== signedHash) throw new ApiError('badSignature')
-  return isStatement ? { statement: bytes, sentHash } : { picture: await cleanPicture(bytes), sentHash }
+  return isStatement
+    ? { statement: bytes, sentHash }
+    : { picture: await cleanPicture(bytes, side), sentHash }
 }

@@ -21,6 +21,7 @@ import { storeHistory } from './store-history.ts'
 import { planPlay, withPlay } from './play/plan-play.ts'
 import { storeGateway } from './partners/store-gateway.ts'
 import { storeDistributor } from './partners/store-distributor.ts'
+import { storePictures } from './partners/store-pictures.ts'
 import { storeProvider } from './partners/store-provider.ts'
 import { storeSlipService } from './partners/store-slip-service.ts'
 import type { SeedWorld } from './world.ts'
@@ -66,6 +67,7 @@ export async function seedSandbox(services: Services, adminUrl: string, seed = 2
   await storeGateway(services, keys)
   await storeSlipService(services, keys)
   await storeProvider(services, keys)
+  await storePictures(services, employees.ownerId)
   await storeMembers(world)
   const references = await storeHistory(world, { adminUrl, keys }, startMs, openMoments(nowMs))
   await openCases(world, references)

@@ -50,6 +50,26 @@ test('there are the people, accounts and phones that domain 7 asks for', async (
   expect(await figure(pairs)).toBe(20)
 })
 
+test('each game and provider has a picture of its own, kept as JPEG', async () => {
+  expect(await figure('select count(*) from games where image_id is null')).toBe(0)
+  expect(await figure('select count(*) from game_providers where logo_id is null')).toBe(0)
+  const kept = `catalogue_pictures c join private_files f on f.id = c.private_file_id`
+  const count = await figure('select (select count(*) from games) + (select count(*) from game_providers)')
+  expect(await figure(`select count(distinct f.sha256) from ${kept}`)).toBe(count)
+  expect(await figure(`select max(f.bytes) from ${kept}`)).toBeLessThan(30_000)
+  const looker = await server.person({
+    permissions: { gameManagement: ['isRead'], providerDashboard: ['isRead'], betReport: ['isRead'] },
+  })
+  const { records } = await looker.call('reports.board', { by: 'provider' })
+  expect(records.map(({ hasLogo }) => hasLogo)).toEqual([true, true, true])
+  const [bet] = (await looker.call('betReports.list', { size: 1 })).records
+  const { imageOf } = await looker.call('betReports.get', { id: bet?.id ?? '' })
+  const seen = await server.fetch(`/api/v1/website/game/${imageOf}/image`, {
+    headers: { authorization: `Bearer ${looker.token}` },
+  })
+  expect([seen.status, seen.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+})
+
 test('each chat channel has a group of the owner, one with quiet hours and one with filters', async () => {
   const owned = `select count(distinct channel) from chat_groups g join employees e on e.id = g.owner_id
     where e.username = 'owner' and not g.is_locked`

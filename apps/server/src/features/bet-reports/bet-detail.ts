@@ -51,6 +51,14 @@ async function voidedOf(db: Reader, actor: EmployeeActor, id: string): Promise<D
   return { askedBy: null, agreedBy: null, reason: null, at: found.at }
 }
 
+/** The game of a bet, where that has a picture. */
+async function pictureOf(db: Reader, id: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select g.id from bets b join games g on g.id = b.game_id
+     where b.id = ${id} and g.image_id is not null`.execute(db)
+  return rows[0]?.id ?? null
+}
+
 /** One bet with everything that was told of it. */
 export async function findBet(db: Reader, actor: EmployeeActor, id: string): Promise<Detail | undefined> {
   const { rows } = await rowsOf(sql`, array[]::text[] as "keysetKey"`, sql`where b.id = ${id}`).execute(db)
@@ -60,6 +68,7 @@ export async function findBet(db: Reader, actor: EmployeeActor, id: string): Pro
   const { keysetKey: _key, ...bet } = found
   return {
     ...bet,
+    imageOf: await pictureOf(db, id),
     words: await wordsOf(db, id),
     outcomes: await outcomesOf(db, id),
     asked: await askedOf(db, actor, id),

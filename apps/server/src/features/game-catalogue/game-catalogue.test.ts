@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { providerInput, startFakeProvider, type FakeProvider } from '../../testing/fakes/fake-provider.ts'
 import { refusalOf } from '../../testing/refusal.ts'
@@ -182,13 +183,14 @@ describe('a provider', () => {
     expect((await all()).map(({ id }) => id)).toEqual([last, ...before.slice(0, -1)])
   })
 
-  test('has a logo, and the newer one in its place', async () => {
+  test('has a logo, no larger than it is seen, and the newer one in its place', async () => {
     expect(await refusalOf(reader.call('gameCatalogue.logo', { id: outside }))).toMatchObject({
       code: 'notFound',
     })
     const path = `/api/v1/website/game-provider/${outside}/logo`
     const headers = { authorization: `Bearer ${maker.token}` }
-    for (const _ of [1, 2]) {
+    const ground = { width: 1600, height: 900, channels: 3 as const, background: '#1c5fc0' }
+    for (const picture of [tinyPicture, await sharp({ create: ground }).png().toBuffer()]) {
       const sent = await world.server.fetch(path, {
         method: 'POST',
         headers: {
@@ -196,12 +198,14 @@ describe('a provider', () => {
           'content-type': 'application/octet-stream',
           'idempotency-key': randomUUID(),
         },
-        body: Buffer.from(tinyPicture),
+        body: Buffer.from(picture),
       })
       expect(sent.status).toBe(200)
     }
     const seen = await world.server.fetch(path, { headers })
     expect([seen.status, seen.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    const { width, height } = await sharp(Buffer.from(await seen.arrayBuffer())).metadata()
+    expect([width, height]).toEqual([512, 288])
     expect((await settings(outside)).hasLogo).toBe(true)
   })
 })

@@ -24,7 +24,8 @@ export function boardPeriodOf(period: Input['period'], todayOn: string): Period 
   return { from: addDays(todayOn, -back), to: todayOn }
 }
 
-interface Placed extends Played, Pick<Card, 'type' | 'provider' | 'state' | 'pressed' | 'worst'> {
+interface Placed
+  extends Played, Pick<Card, 'type' | 'provider' | 'hasLogo' | 'state' | 'pressed' | 'worst'> {
   readonly key: string
   readonly games: number
   readonly pairs: number
@@ -32,10 +33,10 @@ interface Placed extends Played, Pick<Card, 'type' | 'provider' | 'state' | 'pre
   readonly openMinor: number
 }
 
-const types = sql`select key, key as type, null::json as provider, null as state,
+const types = sql`select key, key as type, null::json as provider, false as "hasLogo", null as state,
   null::json as pressed from sums`
 const providers = sql`
-  select v.id as key, null as type, ${idAndNames('v')} as provider,
+  select v.id as key, null as type, ${idAndNames('v')} as provider, v.logo_id is not null as "hasLogo",
          provider_state(v.state, v.maintenance_from, v.maintenance_until) as state,
          json_build_object('state', v.state, 'version', v.version, 'isAsked', exists (select from approvals q
            where q.state = 'pending' and q.kind = 'gameProviderSetup'
@@ -64,8 +65,8 @@ const cardsOf = (by: Input['by'], { from, to }: Period) => sql<Placed>`
   running as (
     select ${partKeys[by]} as key, count(*)::bigint as "openCount", sum(b.stake_minor)::bigint as "openMinor"
       from bets b join games g on g.id = b.game_id where b.state = 'running' group by 1)
-  select a.key::text as key, a.type, a.provider, a.state, a.pressed, coalesce(s.games, 0) as games,
-         coalesce(s.pairs, 0) as pairs, coalesce(s.bets, 0) as bets,
+  select a.key::text as key, a.type, a.provider, a."hasLogo", a.state, a.pressed,
+         coalesce(s.games, 0) as games, coalesce(s.pairs, 0) as pairs, coalesce(s.bets, 0) as bets,
          coalesce(s."stakeMinor", 0) as "stakeMinor", coalesce(s."validMinor", 0) as "validMinor",
          coalesce(s."countedMinor", 0) as "countedMinor", coalesce(s."payoutMinor", 0) as "payoutMinor",
          coalesce(r."openCount", 0) as "openCount", coalesce(r."openMinor", 0) as "openMinor", w.worst
@@ -95,6 +96,7 @@ export async function boardOf(
       id: by === 'provider' ? encodeId('gameProvider', key) : key,
       type: placed.type,
       provider: placed.provider,
+      hasLogo: placed.hasLogo,
       state: placed.state,
       pressed: placed.pressed,
       health: [...(health.get(key) ?? [])],

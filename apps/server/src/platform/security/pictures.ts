@@ -84,11 +84,11 @@ async function assertDecodable(bytes: Buffer): Promise<void> {
 }
 
 /** Unpacks, turns it as the camera was held, makes it no bigger than is read, and packs the pixels anew. */
-async function repack(bytes: Buffer): Promise<CleanPicture> {
+async function repack(bytes: Buffer, side: number): Promise<CleanPicture> {
   const sharp = await loadSharp()
   const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: pixelsMax })
     .autoOrient()
-    .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .jpeg({ quality: 85 })
@@ -108,12 +108,12 @@ let last: Promise<unknown> = Promise.resolve()
  * file carried (place, camera, thumbnails, another file behind the pixels) is left behind.
  * @throws pictureTypeRefused, pictureTooManyPixels, pictureAnimated, pictureUnreadable; tooManyRequests
  */
-export async function cleanPicture(bytes: Buffer): Promise<CleanPicture> {
+export async function cleanPicture(bytes: Buffer, side = keptSide): Promise<CleanPicture> {
   if (waiting >= waitingMax) throw new ApiError('tooManyRequests', { retryAfterS: 5 })
   waiting += 1
   const turn = last.then(async () => {
     await assertDecodable(bytes)
-    return repack(bytes)
+    return repack(bytes, side)
   })
   last = turn.catch(() => undefined)
   return turn.finally(() => {

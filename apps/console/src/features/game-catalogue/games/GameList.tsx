@@ -10,6 +10,7 @@ import { loadChunk } from '../../../lib/chunks.ts'
 import { listScreen } from '../../../lib/list/list-screen.tsx'
 import type { ListState } from '../../../lib/list/list-spec.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
+import { Faced } from '../../../lib/record/Face.tsx'
 import { formatBps } from '../../../lib/words/formats.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { stateMark } from '../catalogue-shapes.tsx'
@@ -48,10 +49,18 @@ export default listScreen({
     filter.own({ read: { providerId: (raw) => idOf(raw, 'gpr') } }),
   ],
   columns: (column) => [
-    column.cell('name', 190, (row, { reading }) => (reading.language === 'th' ? row.nameTh : row.nameEn), {
-      isFixed: true,
-      card: 'title',
-    }),
+    column.cell(
+      'name',
+      216,
+      (row, { reading }) => (
+        <Faced
+          of="gameCatalogue.image"
+          id={row.hasImage ? row.id : null}
+          name={reading.language === 'th' ? row.nameTh : row.nameEn}
+        />
+      ),
+      { isFixed: true, card: 'title' },
+    ),
     column.cell('provider', 150, (row, { reading }) => row.provider.name[reading.language]),
     column.cell('type', 110, (row, { t }) => t(`types.${row.type}`)),
     column.cell(

@@ -77,6 +77,7 @@ function StoredGame({ game }: { game: GameRow }) {
   const { t } = useTranslation('game-catalogue')
   const { language } = useReading()
   const { id, version } = game
+  const name = language === 'th' ? game.nameTh : game.nameEn
   const stored = useMemo(() => ({ version, draft: draftOf(game) }), [game, version])
   const form = useForm<'gameCatalogue.updateGame', GameDraft>(
     {
@@ -99,12 +100,12 @@ function StoredGame({ game }: { game: GameRow }) {
     <FormPage
       {...form.page}
       isPart
-      title={language === 'th' ? game.nameTh : game.nameEn}
+      title={name}
       description={`${game.provider.name[language]} · ${game.code}`}
       submitLabel={t('form.save')}
       canSubmit={form.canSend}
     >
-      <CataloguePicture of="image" id={id} hasPicture={game.hasImage} />
+      <CataloguePicture of="image" id={id} hasPicture={game.hasImage} name={name} />
       <GameFields {...form} isNew={false} />
     </FormPage>
   )

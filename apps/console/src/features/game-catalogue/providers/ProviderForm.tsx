@@ -45,6 +45,7 @@ export function NewProvider({ onDone }: { onDone: (id: string) => void }) {
 export function StoredProvider({ provider }: { provider: ProviderSettings }) {
   const { t } = useTranslation('game-catalogue')
   const { language } = useReading()
+  const name = language === 'th' ? provider.nameTh : provider.nameEn
   const { id, version } = provider
   const stored = useMemo(() => ({ version, draft: draftOf(provider) }), [provider, version])
   const form = useForm<'gameCatalogue.updateProvider', ProviderDraft>(
@@ -78,7 +79,7 @@ export function StoredProvider({ provider }: { provider: ProviderSettings }) {
     <FormPage
       {...form.page}
       isPart
-      title={language === 'th' ? provider.nameTh : provider.nameEn}
+      title={name}
       submitLabel={t('form.save')}
       canSubmit={form.canSend}
       aside={<GameListing provider={provider} />}
@@ -91,7 +92,7 @@ export function StoredProvider({ provider }: { provider: ProviderSettings }) {
       <FormSection title={t('form.callback')} description={t('form.callbackHint')}>
         <CopyText value={autoAddress(provider.callPath)} />
       </FormSection>
-      <CataloguePicture of="logo" id={id} hasPicture={provider.hasLogo} />
+      <CataloguePicture of="logo" id={id} hasPicture={provider.hasLogo} name={name} />
       <ProviderFields {...form} kept={provider.secret} />
     </FormPage>
   )

@@ -7,6 +7,7 @@ import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { loadChunk } from '../../../lib/chunks.ts'
 import { listScreen } from '../../../lib/list/list-screen.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
+import { Faced } from '../../../lib/record/Face.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
@@ -34,10 +35,14 @@ export default listScreen({
     filter.one('state', catalogueStates, { names: 'states', label: 'field.stateNow' }),
   ],
   columns: (column) => [
-    column.cell('name', 160, (row, { reading }) => row.name[reading.language], {
-      isFixed: true,
-      card: 'title',
-    }),
+    column.cell(
+      'name',
+      186,
+      (row, { reading }) => (
+        <Faced of="gameCatalogue.logo" id={row.hasLogo ? row.id : null} name={row.name[reading.language]} />
+      ),
+      { isFixed: true, card: 'title' },
+    ),
     column.text('code', 130),
     column.cell(
       'stateNow',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { autoAddress } from '../../../lib/config.ts'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
+import { Faced } from '../../../lib/record/Face.tsx'
 import { factsPart } from '../../../lib/record/facts-part.tsx'
 import { ProviderState, stateActs } from '../../../lib/record/ProviderState.tsx'
 import { recordPanel } from '../../../lib/record/record-panel.tsx'
@@ -46,7 +47,13 @@ export default recordPanel({
   call: 'gameCatalogue.provider',
   area: 'game-catalogue',
   query: { live: 'gameProvider', refetchEveryMs: 15_000 },
-  title: (provider, { reading }) => nameOf(provider, reading.language),
+  title: (provider, { reading }) => (
+    <Faced
+      of="gameCatalogue.logo"
+      id={provider.hasLogo ? provider.id : null}
+      name={nameOf(provider, reading.language)}
+    />
+  ),
   aside: (provider, words) => stateMark(provider.stateNow, words),
   useHand,
   acts: ({ id, state }, { t, hand: { mayChange, setTo } }) => {
