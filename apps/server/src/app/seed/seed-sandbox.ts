@@ -20,7 +20,7 @@ import { insertRows } from './store.ts'
 import { storeHistory } from './store-history.ts'
 import { planPlay, withPlay } from './play/plan-play.ts'
 import { storeGateway } from './partners/store-gateway.ts'
-import { storeDistributor } from './partners/store-distributor.ts'
+import { storeDistributors } from './partners/store-distributors.ts'
 import { storePictures } from './partners/store-pictures.ts'
 import { storeProvider } from './partners/store-provider.ts'
 import { storeSlipService } from './partners/store-slip-service.ts'
@@ -71,7 +71,7 @@ export async function seedSandbox(services: Services, adminUrl: string, seed = 2
   await storeMembers(world)
   const references = await storeHistory(world, { adminUrl, keys }, startMs, openMoments(nowMs))
   await openCases(world, references)
-  await storeDistributor(world, keys)
+  await storeDistributors(world, keys)
   await storeChatGroups(world)
   await closeGgr(services)
   await refreshMemberFacts(services.db)

@@ -185,7 +185,10 @@ test('a provider has a contract, and its list of yesterday differs in three roun
   const permissions = { reconcile: ['isRead', 'isUpdate'] } as const
   const accountant = await server.person({ permissions })
   const { records: owners } = await accountant.call('distributors.list', {})
-  expect(owners).toMatchObject([{ name: 'Spin Partner', contracts: 1, openDifferences: 0 }])
+  expect(owners).toMatchObject([
+    { name: 'Spin Partner', contracts: 1, openDifferences: 0, prepaid: null },
+    { name: 'Wallet Partner', contracts: 1, billing: 'prepaid', prepaid: { balanceMinor: 0 } },
+  ])
   expect(owners[0]?.ggrMinor).not.toBe(0)
   const { records } = await accountant.call('distributors.reports', {})
   const id = records[0]?.id ?? ''

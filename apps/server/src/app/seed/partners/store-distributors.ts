@@ -84,20 +84,38 @@ async function bring(tx: Tx, world: SeedWorld, providerId: string, day: SeedPlay
   await keepReport(tx, services, report)
 }
 
-/** Who sells the games of one provider, by what contract, and the provider's list of yesterday. */
-export async function storeDistributor(world: SeedWorld, keys: SandboxKeys): Promise<void> {
-  const { services, nowMs, play } = world
-  const providerId = keys.combinedGames?.providerId
-  const yesterday = play.at(-1)
-  if (providerId === undefined || yesterday === undefined) return
-  const distributor: DistributorTerms = {
-    distributorId: encodeId('distributor', randomUUIDv7()),
+interface Partner {
+  readonly code: string
+  readonly name: string
+  readonly billing: DistributorTerms['billing']
+  readonly provider: string
+  readonly feeBps: number
+}
+const partners = {
+  combinedGames: {
     code: 'spin-partner',
     name: 'Spin Partner',
-    contact: 'Line @spinpartner',
+    billing: 'credit',
+    provider: 'Sandbox Spin',
+    feeBps: 1200,
+  },
+  walletGames: {
+    code: 'wallet-partner',
+    name: 'Wallet Partner',
+    billing: 'prepaid',
+    provider: 'Sandbox Wallet',
+    feeBps: 900,
+  },
+} as const satisfies Record<string, Partner>
+
+/** A distributor and its contract over all games of a provider, as two agreed to them. */
+async function agreeOn(tx: Tx, world: SeedWorld, { provider, feeBps, ...of }: Partner, providerId: string) {
+  const distributor: DistributorTerms = {
+    ...of,
+    distributorId: encodeId('distributor', randomUUIDv7()),
+    contact: `Line @${of.code.replace('-', '')}`,
     billingDay: 7,
     minimumFeeMinor: 0,
-    billing: 'credit',
     lowBalanceMinor: 0,
     state: 'active',
     version: null,
@@ -107,16 +125,27 @@ export async function storeDistributor(world: SeedWorld, keys: SandboxKeys): Pro
     distributorId: distributor.distributorId,
     providerId: encodeId('gameProvider', providerId),
     distributor: distributor.name,
-    provider: 'Sandbox Spin',
+    provider,
     gameType: 'all',
-    feeBps: 1200,
-    validFrom: `${valueOn(nowMs - 62 * dayMs).slice(0, 7)}-01`,
+    feeBps,
+    validFrom: `${valueOn(world.nowMs - 62 * dayMs).slice(0, 7)}-01`,
     validUntil: '9999-12-31',
     version: null,
   }
+  await writeDistributor(tx, distributor, await agreed(tx, world, distributorSetup, distributor))
+  await writeContract(tx, contract, await agreed(tx, world, distributorContract, contract))
+}
+
+/** Who sells the games of two providers: one is paid by its invoices, the other ahead; a list of yesterday. */
+export async function storeDistributors(world: SeedWorld, keys: SandboxKeys): Promise<void> {
+  const { services, play } = world
+  const yesterday = play.at(-1)
   await services.db.transaction().execute(async (tx) => {
-    await writeDistributor(tx, distributor, await agreed(tx, world, distributorSetup, distributor))
-    await writeContract(tx, contract, await agreed(tx, world, distributorContract, contract))
-    await bring(tx, world, providerId, yesterday)
+    for (const games of ['combinedGames', 'walletGames'] as const) {
+      const providerId = keys[games]?.providerId
+      if (providerId === undefined) continue
+      await agreeOn(tx, world, partners[games], providerId)
+      if (games === 'combinedGames' && yesterday) await bring(tx, world, providerId, yesterday)
+    }
   })
 }
