@@ -57,8 +57,10 @@ it('a day of play stands beside the day before, and each figure leads to its row
   await expectShown('สมาชิกที่ได้มากสุด')
   const games = part('region', 'เกม วันที่ 23 พ.ย. 2569')
   const words = wordsOf(games)
-  expect(words).toContain('แพ้-ชนะบริษัท -1,200.00 -฿2,200.00 จากเมื่อวานทั้งวัน')
-  expect(words).toContain('NGR -1,080.00 -฿1,980.00 จากเมื่อวานทั้งวัน ค่าธรรมเนียมค่าย -฿120.00 · โบนัส ฿0.00')
+  expect(words).toContain('กำไรขั้นต้น (GGR) -1,200.00 -฿2,200.00 จากเมื่อวานทั้งวัน')
+  expect(words).toContain(
+    'กำไรสุทธิ (NGR) -1,080.00 -฿1,980.00 จากเมื่อวานทั้งวัน ค่าธรรมเนียมค่าย -฿120.00 · โบนัส ฿0.00',
+  )
   expect(words).toContain('ยอดเดิมพัน 5,000.00 +25% จากเมื่อวานทั้งวัน เป็นยอดเดิมพันสุทธิ 100%')
   expect(words).toContain('มาร์จิน -24% วันก่อน 25%')
   expect(words).toContain('สมาชิกที่เล่น 2 +100% จากเมื่อวานทั้งวัน')
@@ -220,7 +222,7 @@ it('what a link narrows bets by stands among the filters by its name', async () 
     'ค่ายเกม ค่ายทอง',
     'เกม เสือทอง',
     'สมาชิก mali8899',
-    'ชั่วโมงที่ตัดสิน 23/11/2569 10:00',
+    'ชั่วโมงที่ผลออก 23/11/2569 10:00',
   ])
   for (const name of ['ค่ายทอง', 'mali8899', '10:00']) await press(new RegExp(name))
   await until(() => expect(location.search).not.toMatch(/providerId|memberId|settledHour/))
@@ -260,7 +262,7 @@ it('a period that won after one that lost is told by the difference, and any oth
   })
   await expectShown('เทียบช่วงก่อน')
   const words = wordsOf(document.body)
-  expect(words).toContain('แพ้-ชนะบริษัท +230.00 +฿545.00 เทียบช่วงก่อน')
+  expect(words).toContain('กำไรขั้นต้น (GGR) +230.00 +฿545.00 เทียบช่วงก่อน')
   expect(words).toContain('ยอดเดิมพัน 3,000.00 +50% เทียบช่วงก่อน')
   expect(words).toContain('ฝาก 500.00 +฿500.00 เทียบช่วงก่อน')
 })
@@ -291,7 +293,7 @@ it('bets are found by amounts in baht; without a day it is said what they need',
   })
   await expectShown('ค้นตามยอดเงินได้ครั้งละหนึ่งวัน')
   nowKnown({ ...answers, 'betReports.list': page() })
-  await press('ค้นในวันทำการ 23 พ.ย. 2569')
+  await press('ค้นในวันที่เดิมพัน 23 พ.ย. 2569')
   await until(() => expect(askedOf('betReports.list').at(-1)).toEqual(asked))
 })
 
