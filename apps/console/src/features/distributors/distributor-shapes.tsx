@@ -40,12 +40,19 @@ export const differenceMark = (state: (typeof reportDifferenceStates)[number], {
   <Status tone={differenceTones[state]} label={t(`differenceStates.${state}`)} />
 )
 
+type Row = OutputOf<CallOf<'distributors.list'>>['records'][number]
+
+/** A change of its terms that waits, too little that is left of what was sent ahead, else its state. */
+export function stateMark({ isAsked, state, prepaid, lowBalanceMinor }: Row, { t }: Pick<Words, 't'>) {
+  if (isAsked) return <Status tone="amber" label={t('isAskedShort')} />
+  if (state === 'active' && prepaid !== null && prepaid.leftMinor < lowBalanceMinor)
+    return <Status tone="red" label={t('isLow')} />
+  return <Status tone={state === 'active' ? 'green' : 'grey'} label={t(`states.${state}`)} />
+}
+
 /** How the newest invoice stands, and of which month it is; or that a month that is over has none yet. */
 export function newestInvoice(
-  {
-    invoice,
-    unbilledMonth,
-  }: Pick<OutputOf<CallOf<'distributors.list'>>['records'][number], 'invoice' | 'unbilledMonth'>,
+  { invoice, unbilledMonth }: Pick<Row, 'invoice' | 'unbilledMonth'>,
   words: Words,
 ) {
   const { t, reading } = words

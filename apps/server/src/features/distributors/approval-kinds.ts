@@ -61,6 +61,9 @@ export const distributorContract = defineApproval({
   },
 })
 
+const topUpWords = ['distributor', 'kind', 'settledMinor'] as const
+const feeWords = ['distributor', 'kind', 'month', 'feeMinor', 'toldMinor', 'settledMinor'] as const
+
 /** What an invoice comes to is booked as owed to its providers, once. */
 export const distributorInvoice = defineApproval({
   kind: 'distributorInvoice',
@@ -72,8 +75,9 @@ export const distributorInvoice = defineApproval({
   subject: ({ invoiceId }) => ({ entity: 'providerInvoice', id: invoiceId }),
   // What comes to nothing has no amount: no limit speaks against it.
   amountMinor: ({ settledMinor }) => settledMinor || null,
+  // Of money that is sent ahead nothing was reckoned.
   differences: async (_db, { document }) =>
-    (['distributor', 'kind', 'month', 'feeMinor', 'toldMinor', 'settledMinor'] as const).map((field) => ({
+    (document.kind === 'topUp' ? topUpWords : feeWords).map((field) => ({
       field,
       before: null,
       after: document[field],

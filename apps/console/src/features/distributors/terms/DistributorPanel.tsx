@@ -6,6 +6,7 @@ import { recordPanel } from '../../../lib/record/record-panel.tsx'
 import { formatMonth } from '../../../lib/words/formats.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
+import { Card } from '../../../ui/page/Card.tsx'
 import {
   mayContract,
   mayReconcile,
@@ -31,7 +32,7 @@ const Facts = factsPart<Distributor>({
     fact.text('contact'),
     fact.count('billingDay'),
     fact.money('minimumFeeMinor', 'minimumFeeMinor'),
-    fact.text('billing', { labelOf: ({ billing }) => `billings.${billing}` }),
+    fact.cell('billing', ({ billing }, { t }) => t(`billings.${billing}`)),
     fact.cell('ofMonth', ({ month }, { t, reading }) =>
       t('contracts.ofMonth', { month: formatMonth(month, reading) }),
     ),
@@ -99,7 +100,10 @@ export default recordPanel({
         invoices={distributor.invoices}
         onAct={mayInvoice ? (act, invoice) => ask({ act, invoice }) : null}
       />
-      <Statement id={distributor.id} />
+      <Card title={t('statement.title')}>
+        <p className={blocks['note']}>{t('statement.lead')}</p>
+        <Statement id={distributor.id} />
+      </Card>
     </>
   ),
   beside: (distributor, { hand: { asked, ask } }) => {

@@ -6,8 +6,7 @@ import { Money } from '../../../ui/figures/Money.tsx'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { formatCount } from '../../../lib/words/formats.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
-import { Status } from '../../../ui/figures/Status.tsx'
-import { newestInvoice, owedDue } from '../distributor-shapes.tsx'
+import { newestInvoice, owedDue, stateMark } from '../distributor-shapes.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
 const DistributorPanel = lazy(() => loadChunk('distributor', () => import('./DistributorPanel.tsx')))
@@ -30,17 +29,7 @@ export const DistributorTable = listPart({
   ],
   columns: (column) => [
     column.title('name', 122),
-    column.cell(
-      'state',
-      105,
-      (row, { t }) =>
-        row.isAsked ? (
-          <Status tone="amber" label={t('isAskedShort')} />
-        ) : (
-          <Status tone={row.state === 'active' ? 'green' : 'grey'} label={t(`states.${row.state}`)} />
-        ),
-      { card: 'aside' },
-    ),
+    column.cell('state', 105, stateMark, { card: 'aside' }),
     column.cell(
       'providers',
       180,
@@ -62,6 +51,7 @@ export const DistributorTable = listPart({
     ),
     column.cell('prepaid', 115, ({ prepaid }) => <Money minor={prepaid?.leftMinor} colour />, {
       align: 'end',
+      isHidden: true,
     }),
     column.money('owedMinor', 'owedMinor', 105),
     column.cell('owedDueOn', 145, owedDue),

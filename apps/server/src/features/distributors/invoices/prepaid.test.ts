@@ -98,6 +98,12 @@ describe('money that is sent ahead', () => {
     const asked = await topUp(900_000)
     expect(await invoice(asked.id)).toMatchObject({ kind: 'topUp', state: 'issued', toldMinor: 900_000 })
     const settled = await settle(asked.id, 'theirs')
+    const { differences } = await checker.call('approvals.get', { id: settled.approvalId })
+    expect(differences.map(({ field, after }) => [field, after])).toEqual([
+      ['distributor', 'Games of the world'],
+      ['kind', 'topUp'],
+      ['settledMinor', 900_000],
+    ])
     expect(await codeOf(decideAs(accountant, settled.approvalId))).toBe('fourEyes')
     await decideAs(checker, settled.approvalId)
     // Agreed to is not sent: nothing is owed, and nothing is kept there.
