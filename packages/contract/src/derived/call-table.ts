@@ -335,7 +335,9 @@ orderGames=P1/website/game/order
 gameImage=P1/website/game/{id}/image
 image=G1/website/game/{id}/image
 compareGames=P1/website/game-provider/{id}/compare-games
-applyGames=P1/website/game-provider/{id}/apply-games`,
+applyGames=P1/website/game-provider/{id}/apply-games
+readGames=P1/website/game-provider/{id}/read-games
+importGames=P1/website/game-provider/{id}/import-games`,
   reports: `
 daily=G2/report/total-daily/list
 dailyTotals=G2/report/total-daily/totals

@@ -4,7 +4,9 @@ import { ApiError } from '../../platform/api-error.ts'
 import { prepared, type Handlers } from '../../platform/call/context.ts'
 import { makeOrder } from '../payment-gateways/orders/make-order.ts'
 import { memberOrder, orderById } from '../payment-gateways/orders/member-order.ts'
+import { openPicture } from '../game-catalogue/pictures.ts'
 import { launchGame } from '../play/launch/launch-game.ts'
+import { offeredGames } from '../play/launch/offered-games.ts'
 import { memberTransferHandlers } from '../play/transfers/member-transfers.ts'
 import { cancelWithdrawal } from '../withdrawals/decisions.ts'
 import { requestWithdrawal } from '../withdrawals/request.ts'
@@ -63,6 +65,13 @@ export const memberApiHandlers: Handlers<typeof memberApi> = {
     memberOrder(await makeOrder(services, { ...input, by: { actor, requestId } })),
 
   getOrder: async ({ db, input }) => memberOrder(await orderById(db, input.id)),
+
+  games: async ({ db, input }) => offeredGames(db, input),
+
+  gamePicture: async ({ db, input, services }) => {
+    const content = await openPicture(db, services, 'game', input.gameId)
+    return { mimeType: 'image/jpeg', base64: content.toString('base64') }
+  },
 
   launchGame: async ({ tx, input, services }) => launchGame(tx, input, services.now()),
 

@@ -212,3 +212,43 @@ test('launches are forgotten a month after they were over', async () => {
   await work?.run(world.server.services, new AbortController().signal)
   expect([await statesOf(old), await statesOf(young)]).toEqual([[], ['waiting']])
 })
+
+test('the site lists what may be opened now: no closed game, and none of another level', async () => {
+  const member = await world.factory.member()
+  const own = { providerId: encodeId('gameProvider', provider.id) }
+  const listed = async (more: object = {}) => {
+    const { status, body } = await world.site.send('/member/v1/game/list', { ...own, ...more })
+    expect(status).toBe(200)
+    const { totalRecords, records } = body.data as unknown as {
+      totalRecords: number
+      records: { gameCode: string; picture: string | null; id: string }[]
+    }
+    expect(totalRecords).toBe(records.length)
+    return records
+  }
+  const codes = async (more: object = {}) => (await listed(more)).map(({ gameCode }) => gameCode)
+  expect(await codes()).toContain('tiger')
+  expect(await codes({ type: 'lotto' })).not.toContain('tiger')
+  // What the list offers is what a launch takes.
+  for (const gameCode of await codes({ memberId: member.outside })) await tokenOf(member, { gameCode })
+  await setGame('tiger', 'maintenance')
+  expect(await codes()).not.toContain('tiger')
+  await setGame('tiger', 'active')
+  await world.server.database.plant(
+    `update games set blocked_levels = array(select level from members where id = $2)
+      where provider_id = $1 and code = 'tiger'`,
+    [provider.id, member.id],
+  )
+  expect(await codes()).toContain('tiger')
+  expect(await codes({ memberId: member.outside })).not.toContain('tiger')
+  await world.server.database.plant(`update games set blocked_levels = '{}' where provider_id = $1`, [
+    provider.id,
+  ])
+  const [{ id: gameId, picture } = { id: '', picture: null }] = await listed()
+  expect(picture).toBeNull()
+  const none = await world.site.send('/member/v1/game/picture', { gameId })
+  expect([none.status, none.body.error?.code]).toEqual([404, 'notFound'])
+  const stranger = { memberId: encodeId('member', randomUUID()) }
+  const unknown = await world.site.send('/member/v1/game/list', stranger)
+  expect(unknown.body.error?.code).toBe('memberNotFound')
+})
