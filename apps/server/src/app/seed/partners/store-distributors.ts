@@ -136,7 +136,7 @@ async function agreeOn(tx: Tx, world: SeedWorld, { provider, feeBps, ...of }: Pa
   await writeContract(tx, contract, await agreed(tx, world, distributorContract, contract))
 }
 
-/** Who sells the games of two providers: one is paid by its invoices, the other ahead; a list of yesterday. */
+/** Who sells the games of two providers: one is paid by its invoices, one ahead; and a list of yesterday. */
 export async function storeDistributors(world: SeedWorld, keys: SandboxKeys): Promise<void> {
   const { services, play } = world
   const yesterday = play.at(-1)

@@ -25,8 +25,8 @@ interface Payment {
 }
 
 /**
- * Each provider is paid what was booked as owed to it when two settled the invoice; money that is sent ahead is
- * kept with its distributor.
+ * Each provider is paid what was booked as owed to it when two settled the invoice; money that is sent ahead
+ * is kept with its distributor.
  */
 const postingOf = (
   line: StoredLine,
