@@ -56,7 +56,7 @@ export default listScreen({
     column.money('valid', 'validMinor', 112, { isHidden: true }),
     column.money('counted', 'countedMinor', 112, { isHidden: true }),
     column.money('payout', 'payoutMinor', 112),
-    column.money('winLoss', 'winLossMinor', 118, { show: { colour: true, signed: true } }),
+    column.money('winLoss', 'winLossMinor', 132, { show: { colour: true, signed: true } }),
     column.text('ref', 150, { isHidden: true }),
   ],
 })

@@ -14,9 +14,9 @@ type State = ListState<'betReports.list'>
 /** Whose win a plus is, sums of a day, and which months of bets are not here any more. */
 export const BetsAbove = (state: State) => (
   <>
-    <AmountDay {...state} />
     <BetGroups {...state} />
     <MonthsLeft {...state} />
+    <AmountDay {...state} />
   </>
 )
 
@@ -27,9 +27,11 @@ function AmountDay({ error, filter: { from, to, settledFrom, settledTo }, filter
   const on = settledTo ?? settledFrom ?? to ?? from ?? bangkokDateOn(Date.now())
   const none = { settledFrom: undefined, settledTo: undefined, settledHour: undefined }
   return (
-    <Button variant="default" onClick={() => filterBy({ ...none, from: on, to: on })}>
-      {t('amountDay', { date: formatDateInWords(on, reading) })}
-    </Button>
+    <div className={blocks['buttons']}>
+      <Button variant="default" onClick={() => filterBy({ ...none, from: on, to: on })}>
+        {t('amountDay', { date: formatDateInWords(on, reading) })}
+      </Button>
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { userExportColumns } from '@khlang/contract/values/export-columns.ts'
 import { reportMembers, reportSorts } from '@khlang/contract/values/play-values.ts'
 import { useEffect, useMemo } from 'react'
+import { useScreenSearch } from '../../lib/address/search.ts'
 import { listScreen } from '../../lib/list/list-screen.tsx'
 import { memberLink } from '../../lib/list/entry-cells.tsx'
 import type { ListState } from '../../lib/list/list-spec.ts'
@@ -9,13 +10,19 @@ import { AsOfLine } from './AsOfLine.tsx'
 import { MemberGamesPanel } from './MemberGamesPanel.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
 import { costSums, counted, share, end, playSums, won } from './report-cells.tsx'
-import { gameFilters, sellerFilter } from './report-filters.ts'
+import { gameFilters, reportSearch, sellerFilter } from './report-filters.ts'
 import blocks from '../../ui/Blocks.module.css'
 
 type State = ListState<'reports.users'>
 type Row = State['rows'][number]
 
 const sortable = { isSortable: true } as const
+
+/** Bonuses belong to no game: of some games nobody knows what stays. */
+function useIsOfAllGames(): boolean {
+  const [{ type, providerId, gameId }] = useScreenSearch(reportSearch)
+  return !type && !providerId && !gameId
+}
 
 /** `/report/total-user`: win and loss of each member who played in a period. */
 export default listScreen({
@@ -52,7 +59,7 @@ export default listScreen({
     column.money('valid', 'validMinor', 118),
     column.money('counted', 'countedMinor', 118, { isHidden: true }),
     column.money('payout', 'payoutMinor', 122),
-    column.money('winLoss', 'winLossMinor', 126, { ...won, ...sortable, isHighFirst: true, card: 'aside' }),
+    column.money('winLoss', 'winLossMinor', 166, { ...won, ...sortable, isHighFirst: true, card: 'aside' }),
     column.money('company', 'companyMinor', 126, { ...won, isHidden: true }),
     column.cell('margin', 84, (row) => share(row.marginBps), end),
     column.cell('depositCount', 84, (row) => counted(row.depositCount), { ...end, isHidden: true }),
@@ -61,7 +68,7 @@ export default listScreen({
     column.money('withdrawal', 'withdrawalMinor', 118),
     column.money('net', 'netMinor', 122, won),
     column.money('fee', 'feeMinor', 112, { isHidden: true }),
-    column.money('ngr', 'ngrMinor', 122, won),
+    column.money('ngr', 'ngrMinor', 132, { ...won, isShown: useIsOfAllGames }),
     column.money('balance', 'balanceMinor', 128, { heading: 'field.balanceNow' }),
   ],
 })
