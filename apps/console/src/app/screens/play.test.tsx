@@ -267,6 +267,37 @@ it('a period that won after one that lost is told by the difference, and any oth
   expect(words).toContain('ฝาก 500.00 +฿500.00 เทียบช่วงก่อน')
 })
 
+it('of some games no member is shown what stays of them, for bonuses belong to no game', async () => {
+  const costs = { feeMinor: 0, ngrMinor: 0 }
+  const span = { from: '2026-11-23', to: '2026-11-23' }
+  const row: Of<'reports.users'>['records'][number] = {
+    id: id('member', 1),
+    member: { id: id('member', 1), username: 'mali8899' },
+    level: 0,
+    seller: null,
+    ...sums,
+    depositCount: 0,
+    depositMinor: 0,
+    withdrawalCount: 0,
+    withdrawalMinor: 0,
+    netMinor: 0,
+    ...costs,
+    balanceMinor: 0,
+  }
+  const asked = async (search: string) => {
+    await open(`/report/total-user${search}`, {
+      'reports.users': { ...page(row), ...span, canSort: false },
+      'reports.userTotals': { count: 0, isEstimate: false, ...span, ...sums, ...costs },
+      'reports.choices': { providers: [], games: [], sellers: [] },
+      'reports.asOf': { days: [], since: null },
+    })
+    await expectShown('mali8899')
+    return wordsOf(part('grid', /./))
+  }
+  expect(await asked('')).toContain('กำไรสุทธิ (NGR)')
+  expect(await asked('?type=slot')).not.toContain('กำไรสุทธิ (NGR)')
+})
+
 it('bets are found by amounts in baht; without a day it is said what they need', async () => {
   const nothing = { count: 0, stakeMinor: 0, validMinor: 0, payoutMinor: 0, winLossMinor: 0 }
   const answers = {
