@@ -93,7 +93,7 @@ it('what is left is less than what two agreed to be told of; money is asked to b
   await expectShown('เหลือใช้ได้')
   await until(() => expect(panel()).toContain('ยอดเติมไว้ 60,000.00'))
   expect(panel()).toContain('เหลือใช้ได้ 45,000.00')
-  expect(panel()).toContain('เตือนเมื่อเหลือต่ำกว่า 50,000.00')
+  expect(panel()).toContain('เหลือน้อยกว่าที่ตั้งเตือนไว้ 50,000.00')
   await until(() => expect(panel()).toContain('เติมเงิน'))
   await press('เติมเงินล่วงหน้า', part('dialog', 'Wallet Partner'))
   await expectShown('เติมเงินกับ Wallet Partner')

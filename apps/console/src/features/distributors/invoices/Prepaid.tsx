@@ -24,7 +24,7 @@ export function Prepaid({ prepaid, lowBalanceMinor }: PrepaidProps) {
       ))}
       {lowBalanceMinor > 0 && (
         <p className={blocks[isLow ? 'warn' : 'note']} {...(isLow ? { 'data-tone': 'amber' } : {})}>
-          {t('field.lowBalanceMinor')} <Money minor={lowBalanceMinor} />
+          {t(isLow ? 'invoices.low' : 'field.lowBalanceMinor')} <Money minor={lowBalanceMinor} />
         </p>
       )}
     </Card>
