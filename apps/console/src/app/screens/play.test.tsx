@@ -230,7 +230,7 @@ it('what a link narrows bets by stands among the filters by its name', async () 
 })
 
 it('a period that won after one that lost is told by the difference, and any other by a share', async () => {
-  const period = (from: string, to: string, companyMinor: number, stakeMinor: number) => ({
+  const sumsOf = (from: string, to: string, companyMinor: number, stakeMinor: number) => ({
     from,
     to,
     members: 1,
@@ -254,8 +254,8 @@ it('a period that won after one that lost is told by the difference, and any oth
     'reports.dailyTotals': {
       count: 0,
       isEstimate: false,
-      ...period('2026-11-02', '2026-11-03', 23_000, 300_000),
-      before: { ...period('2026-10-31', '2026-11-01', -31_500, 200_000), depositMinor: 0 },
+      ...sumsOf('2026-11-02', '2026-11-03', 23_000, 300_000),
+      before: { ...sumsOf('2026-10-31', '2026-11-01', -31_500, 200_000), depositMinor: 0 },
       span: 'day',
       points: [],
     },
