@@ -15,6 +15,7 @@ export type TextArea =
   | 'bet-reports'
   | 'credit-transactions'
   | 'distributors'
+  | 'game-catalogue'
   | 'pre-transactions'
   | 'pre-transactions-lines'
   | 'pre-transactions-acts'

@@ -7,6 +7,7 @@ import { catalogueStates, walletModes } from '../values/play-values.ts'
 import { gameTypes, playAdapters } from '../values/play-values.ts'
 import { AmountMinor, Instant, Moment, Search, SignedMinor, idOf, line } from '../values/values.ts'
 import { catalogueGames, named } from './catalogue-games.ts'
+import { gameImport } from './game-import.ts'
 import { gameListing } from './game-listing.ts'
 
 const read = { gameManagement: ['isRead'] } as const
@@ -204,4 +205,5 @@ export const gameCatalogue = defineCalls({
   },
   ...catalogueGames,
   ...gameListing,
+  ...gameImport,
 })

@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
 import { none, reason } from '../kit/error-details.ts'
-import { listingParts } from '../values/play-values.ts'
+import { listingParts, volatilities } from '../values/play-values.ts'
 import { gameTypes } from '../values/play-values.ts'
 import { Instant, idOf, line } from '../values/values.ts'
 
 const update = { gameManagement: ['isUpdate'] } as const
 const id = idOf('gameProvider')
 
-const Told = z.strictObject({
+export const Told = z.strictObject({
   type: z.enum(gameTypes),
   nameTh: z.string(),
   nameEn: z.string(),
   rtpBps: z.int().nullable(),
+  volatility: z.enum(volatilities).nullable(),
 })
 
 /** What a provider tells of its games beside what stands here. Nothing changes before a person says so. */

@@ -76,6 +76,18 @@ export const walletModes = ['seamless', 'transfer'] as const
 
 export const volatilities = ['low', 'medium', 'high'] as const
 
+/** What is done of a file of games, and why a line of it is not taken. */
+export const importParts = ['added', 'changed'] as const
+export const gameLineFaults = [
+  'codeUnclear',
+  'codeTwice',
+  'nameMissing',
+  'nameUnclear',
+  'typeUnclear',
+  'rtpUnclear',
+  'volatilityUnclear',
+] as const
+
 /** What a game is shown with. */
 export const gameTags = ['hot', 'new', 'recommended'] as const
 

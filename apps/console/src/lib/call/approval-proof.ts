@@ -30,7 +30,7 @@ export type FacePicture = Extract<SeenPicture, `gameCatalogue.${string}`>
 
 const keptMs = 10 * 60_000
 
-/** Such a picture as an address for `img`, kept for the next list; null until it is there or without an id. */
+/** Such a picture as an address for `img`, kept for the next list; null until it is there, or without id. */
 export function useKeptPicture(of: FacePicture, id: string | null): string | null {
   const { data } = useQuery<Blob, CallError>({
     queryKey: ['picture', of, id],

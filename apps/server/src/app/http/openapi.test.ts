@@ -75,6 +75,7 @@ describe('the OpenAPI document', () => {
         'gameCatalogue.gameImage': 'image/*',
         'statementFiles.upload': 'application/octet-stream',
         'distributors.uploadReport': 'application/octet-stream',
+        'gameCatalogue.readGames': 'application/octet-stream',
       }
       const body = (uploads as Readonly<Record<string, string>>)[name] ?? 'application/json'
       if (requestBody) expect(Object.keys(requestBody.content)).toEqual([body])

@@ -1,5 +1,6 @@
 import type { gameCatalogue } from '@khlang/contract/play/game-catalogue.ts'
 import type { catalogueGames } from '@khlang/contract/play/catalogue-games.ts'
+import type { gameImport } from '@khlang/contract/play/game-import.ts'
 import type { gameListing } from '@khlang/contract/play/game-listing.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { prepared, type Handlers } from '../../platform/call/context.ts'
@@ -9,6 +10,7 @@ import { transferCallsOf, type AdapterName } from '../play/adapters/adapters.ts'
 import { callPathOf } from '../play/providers.ts'
 import { askForProvider, assertCallable, changeProvider, switchProvider } from './ask-setup.ts'
 import { gameHandlers } from './game-handlers.ts'
+import { importHandlers } from './listing/import-handlers.ts'
 import { listingHandlers } from './listing/listing-handlers.ts'
 import { bringForward } from './order.ts'
 import { bringPicture, openPicture } from './pictures.ts'
@@ -20,7 +22,7 @@ const walletModeOf = (adapter: AdapterName) =>
 
 type OfProviders = Omit<
   Handlers<typeof gameCatalogue>,
-  keyof typeof catalogueGames | keyof typeof gameListing
+  keyof typeof catalogueGames | keyof typeof gameListing | keyof typeof gameImport
 >
 
 const providerHandlers: OfProviders = {
@@ -83,4 +85,5 @@ export const gameCatalogueHandlers: Handlers<typeof gameCatalogue> = {
   ...providerHandlers,
   ...gameHandlers,
   ...listingHandlers,
+  ...importHandlers,
 }

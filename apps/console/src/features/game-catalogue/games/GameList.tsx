@@ -1,7 +1,7 @@
 import { catalogueStates, gameTags } from '@khlang/contract/values/play-values.ts'
 import { gameTypes } from '@khlang/contract/values/play-values.ts'
 import { Button } from '@mantine/core'
-import { IconArrowsSort, IconPlus } from '@tabler/icons-react'
+import { IconArrowsSort, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
@@ -20,6 +20,7 @@ import { TagMarks } from './TagMarks.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
 const GameOrder = lazy(() => loadChunk('gameOrder', () => import('./GameOrder.tsx')))
+const ImportGames = lazy(() => loadChunk('importGames', () => import('./ImportGames.tsx')))
 const update = { gameManagement: ['isUpdate'] } as const
 
 type State = ListState<'gameCatalogue.games'>
@@ -107,6 +108,7 @@ function GameActs({ search }: State) {
   const { t } = useTranslation('game-catalogue')
   const mayChange = useAllows()(update)
   const [isOrdering, setOrdering] = useState(false)
+  const [isImporting, setImporting] = useState(false)
   const providerId = typeof search['providerId'] === 'string' ? search['providerId'] : null
   if (!mayChange) return null
   return (
@@ -119,6 +121,13 @@ function GameActs({ search }: State) {
         onClick={() => setOrdering(true)}
       >
         {t('order.button')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={18} aria-hidden />}
+        onClick={() => setImporting(true)}
+      >
+        {t('import.button')}
       </Button>
       <Button
         component={AppLink}
@@ -134,6 +143,7 @@ function GameActs({ search }: State) {
         {isOrdering && providerId !== null && (
           <GameOrder providerId={providerId} onClose={() => setOrdering(false)} />
         )}
+        {isImporting && <ImportGames providerId={providerId} onClose={() => setImporting(false)} />}
       </Suspense>
     </>
   )

@@ -1,5 +1,4 @@
-import { listingParts } from '@khlang/contract/values/play-values.ts'
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowsDiff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,10 +10,8 @@ import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import '../../../ui/kit-later.ts'
 import { Card } from '../../../ui/page/Card.tsx'
 import type { Compared, ProviderSettings } from '../catalogue-shapes.tsx'
-import { ListingParts } from './ListingParts.tsx'
+import { FoundGames, partsThere, type ListingPart } from '../FoundGames.tsx'
 import blocks from '../../../ui/Blocks.module.css'
-
-type Part = (typeof listingParts)[number]
 
 /** What the provider tells of its games beside what stands here; nothing changes before somebody says so. */
 export function GameListing({ provider: { id, gamesAddress } }: { provider: ProviderSettings }) {
@@ -61,46 +58,22 @@ interface FoundProps {
   onDone: () => void
 }
 
-/** What differs, by kind; which kinds are done is chosen here. */
+/** What differs; what is chosen of it is done once somebody says why. */
 function Found({ id, compared, onDone }: FoundProps) {
   const { t } = useTranslation('game-catalogue')
-  const there = listingParts.filter((part) => compared.counts[part] > 0)
-  const [parts, setParts] = useState<readonly Part[]>(there)
-  const [isAsked, setAsked] = useState(false)
-  if (there.length === 0)
+  const [parts, setParts] = useState<readonly ListingPart[] | null>(null)
+  if (partsThere(compared).length === 0)
     return <p className={blocks['note']}>{t('listing.same', { count: compared.total })}</p>
   return (
     <div className={blocks['stack']}>
       <p className={blocks['note']}>{t('listing.total', { count: compared.total })}</p>
-      <div className={blocks['stack']} role="group" aria-label={t('listing.choose')}>
-        {there.map((part) => (
-          <Checkbox
-            key={part}
-            label={t(`listing.parts.${part}`, { count: compared.counts[part] })}
-            description={t(`listing.effects.${part}`)}
-            checked={parts.includes(part)}
-            onChange={(event) =>
-              setParts(
-                listingParts.filter((each) =>
-                  each === part ? event.currentTarget.checked : parts.includes(each),
-                ),
-              )
-            }
-          />
-        ))}
-      </div>
-      <ListingParts compared={compared} />
-      <div className={blocks['buttons']}>
-        <Button disabled={parts.length === 0} onClick={() => setAsked(true)}>
-          {t('listing.apply')}
-        </Button>
-      </div>
-      {isAsked && (
+      <FoundGames found={compared} effect={(part) => t(`listing.effects.${part}`)} onApply={setParts} />
+      {parts && (
         <ActSheet
           call="gameCatalogue.applyGames"
           input={(reason) => ({ id, digest: compared.digest, parts: [...parts], reason })}
           refreshes={['gameCatalogue']}
-          onClose={() => setAsked(false)}
+          onClose={() => setParts(null)}
           title={t('listing.apply')}
           submitLabel={t('listing.apply')}
           isDanger={parts.includes('gone')}

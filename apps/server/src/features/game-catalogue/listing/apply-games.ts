@@ -17,19 +17,23 @@ export async function applyDifferences(
   const changed = of('changed', differences.changed)
   const gone = of('gone', differences.gone)
   await sql`
-    insert into games (provider_id, code, type, name_th, name_en, rtp_bps, state, contribution_bps, position)
-    select ${providerId}, t.code, t.type, t."nameTh", t."nameEn", t."rtpBps", 'closed',
+    insert into games (provider_id, code, type, name_th, name_en, rtp_bps, volatility, state,
+        contribution_bps, position)
+    select ${providerId}, t.code, t.type, t."nameTh", t."nameEn", t."rtpBps", t.volatility, 'closed',
            -- What is won by chance alone counts towards no turnover until somebody says so.
            case when t.type = 'lotto' then 0 else 10000 end,
            (select coalesce(max(position), 0) from games where provider_id = ${providerId})
              + row_number() over (order by t.code)
       from jsonb_to_recordset(${JSON.stringify(added)}::jsonb)
-        as t (code text, type text, "nameTh" text, "nameEn" text, "rtpBps" integer)`.execute(tx)
+        as t (code text, type text, "nameTh" text, "nameEn" text, "rtpBps" integer, volatility text)`.execute(
+    tx,
+  )
   await sql`
     update games g set type = t.type, name_th = t."nameTh", name_en = t."nameEn", rtp_bps = t."rtpBps",
+           volatility = t.volatility,
            version = g.version + 1
       from jsonb_to_recordset(${JSON.stringify(changed.map(({ after }) => after))}::jsonb)
-        as t (code text, type text, "nameTh" text, "nameEn" text, "rtpBps" integer)
+        as t (code text, type text, "nameTh" text, "nameEn" text, "rtpBps" integer, volatility text)
      where g.provider_id = ${providerId} and g.code = t.code`.execute(tx)
   await sql`
     update games set state = 'closed', version = version + 1

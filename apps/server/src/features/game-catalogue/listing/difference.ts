@@ -1,4 +1,4 @@
-import { gameTypes } from '@khlang/contract/values/play-values.ts'
+import { gameTypes, volatilities } from '@khlang/contract/values/play-values.ts'
 import { line } from '@khlang/contract/values/values.ts'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -17,6 +17,7 @@ export const Listing = z
           nameTh: line(80, 1),
           nameEn: line(80, 1),
           rtpBps: z.int().min(0).max(10_000).nullable().default(null),
+          volatility: z.enum(volatilities).nullable().catch(null).default(null),
         }),
       )
       .max(gamesMax),
@@ -42,18 +43,23 @@ const isSame = (one: ListedGame, other: ListedGame): boolean =>
   one.type === other.type &&
   one.nameTh === other.nameTh &&
   one.nameEn === other.nameEn &&
-  one.rtpBps === other.rtpBps
+  one.rtpBps === other.rtpBps &&
+  one.volatility === other.volatility
 
 /**
  * What a provider tells beside what is stored, by the codes of games. What it does not say of a game's return
- * stays as it is; a game that is gone and closed already does not differ. Pure.
+ * or volatility stays as it is; a game that is gone and closed already does not differ. Pure.
  */
 export function differencesOf(told: readonly ListedGame[], stored: readonly StoredGame[]): Differences {
   const known = new Map(stored.map((game) => [game.code, game]))
   const listed = new Set(told.map(({ code }) => code))
   const pairs = told.toSorted(byCode).map((game) => {
     const before = known.get(game.code)
-    return { before, after: { ...game, rtpBps: game.rtpBps ?? before?.rtpBps ?? null } }
+    const rtpBps = game.rtpBps ?? before?.rtpBps ?? null
+    return {
+      before,
+      after: { ...game, rtpBps, volatility: game.volatility ?? before?.volatility ?? null },
+    }
   })
   return {
     added: pairs.flatMap(({ before, after }) => (before === undefined ? [after] : [])),
@@ -64,7 +70,14 @@ export function differencesOf(told: readonly ListedGame[], stored: readonly Stor
   }
 }
 
-const wordsOf = ({ code, type, nameTh, nameEn, rtpBps }: ListedGame) => [code, type, nameTh, nameEn, rtpBps]
+const wordsOf = ({ code, type, nameTh, nameEn, rtpBps, volatility }: ListedGame) => [
+  code,
+  type,
+  nameTh,
+  nameEn,
+  rtpBps,
+  volatility,
+]
 
 /** By what differences are known again: others, however few, have another. Pure. */
 export const digestOf = ({ added, changed, gone }: Differences): string =>

@@ -15,28 +15,39 @@ import {
   type StoredGame,
 } from './difference.ts'
 
-const shownMax = 200
+export const shownMax = 200
 /** What was told longer ago is asked for anew. */
-const keptMinutes = 60
+export const keptMinutes = 60
 
 /** The games of a provider as they stand here. */
 export async function storedGames(db: Reader, id: string): Promise<readonly StoredGame[]> {
   const { rows } = await sql<StoredGame>`
-    select id, code, type, name_th as "nameTh", name_en as "nameEn", rtp_bps as "rtpBps",
+    select id, code, type, name_th as "nameTh", name_en as "nameEn", rtp_bps as "rtpBps", volatility,
            state = 'closed' as "isClosed" from games where provider_id = ${id}`.execute(db)
   return rows
 }
 
-const wordsOf = ({ type, nameTh, nameEn, rtpBps }: ListedGame) => ({ type, nameTh, nameEn, rtpBps })
+const wordsOf = ({ type, nameTh, nameEn, rtpBps, volatility }: ListedGame) => ({
+  type,
+  nameTh,
+  nameEn,
+  rtpBps,
+  volatility,
+})
 
-const shownOf = ({ added, changed, gone }: Differences) => ({
-  counts: { added: added.length, changed: changed.length, gone: gone.length },
+/** The first of those that are new or changed, with what they are called before and after. */
+export const shownGames = ({ added, changed }: Differences) => ({
   added: added.slice(0, shownMax).map((game) => ({ code: game.code, ...wordsOf(game) })),
   changed: changed.slice(0, shownMax).map(({ before, after }) => ({
     code: after.code,
     before: wordsOf(before),
     after: wordsOf(after),
   })),
+})
+
+const shownOf = ({ added, changed, gone }: Differences) => ({
+  counts: { added: added.length, changed: changed.length, gone: gone.length },
+  ...shownGames({ added, changed, gone }),
   gone: gone.slice(0, shownMax).map(({ code, nameTh, nameEn }) => ({ code, nameTh, nameEn })),
 })
 
@@ -64,7 +75,7 @@ export const listingHandlers: Handlers<typeof gameListing> = {
     // Whoever else applies games of this provider waits, and then finds that they differ no more.
     await sql`select from game_providers where id = ${id} for no key update`.execute(tx)
     const { rows } = await sql<{ games: ListedGame[] }>`
-      select games from game_listings where provider_id = ${id}
+      select games from game_listings where provider_id = ${id} and jsonb_typeof(games) = 'array'
          and told_at > now() - make_interval(mins => ${keptMinutes})`.execute(tx)
     const differences = rows[0] && differencesOf(rows[0].games, await storedGames(tx, id))
     if (!differences || digestOf(differences) !== digest)

@@ -1,15 +1,17 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { fileFaults } from '@khlang/contract/payments/statement-files.ts'
-import { FileRefused, type FileFault } from './bounds.ts'
+import { FileRefused, type FileFault, type TextSheet } from './bounds.ts'
 import type { FileReading, ReadingWish } from './read-statement.ts'
 
 const limitMs = 30_000
 
 interface Task {
   readonly bytes: Uint8Array
-  readonly wish: ReadingWish | null
+  /** How a statement is read in it; a number: so many rows of any table, as text. */
+  readonly wish: ReadingWish | number | null
 }
-type Said = { readonly reading: FileReading } | { readonly fault: FileFault }
+type Read = FileReading | TextSheet
+type Said = { readonly read: Read } | { readonly fault: FileFault }
 
 /**
  * Reads a file on a thread of its own, which has little memory and little time: whatever is in it, money
@@ -17,9 +19,16 @@ type Said = { readonly reading: FileReading } | { readonly fault: FileFault }
  * @throws FileRefused
  */
 export const readOnThread = (bytes: Buffer, wish: ReadingWish | null): Promise<FileReading> =>
+  onThread<FileReading>({ bytes, wish })
+
+/** The rows of any table as text, on such a thread. @throws FileRefused */
+export const readTextOnThread = (bytes: Buffer, rowsMax: number): Promise<TextSheet> =>
+  onThread<TextSheet>({ bytes, wish: rowsMax })
+
+const onThread = <R extends Read>(task: Task): Promise<R> =>
   new Promise((done, failed) => {
     const worker = new Worker(new URL(import.meta.url), {
-      workerData: { statementFile: { bytes, wish } satisfies Task },
+      workerData: { statementFile: task },
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 512 },
     })
@@ -32,7 +41,7 @@ export const readOnThread = (bytes: Buffer, wish: ReadingWish | null): Promise<F
     worker.once('message', (said: Said) => {
       if ('fault' in said) return refuse(said.fault)
       clearTimeout(timer)
-      done(said.reading)
+      done(said.read as R)
     })
     // Out of memory is an error of the thread: such a file is larger than it said.
     worker.once('error', (cause) => refuse('unpackedTooLarge', cause))
@@ -47,8 +56,9 @@ if (given !== null) {
   // Only here: the thread of the calls has no use for what reads files.
   const { textSheetOf } = await import('./text-sheet.ts')
   const { readStatement } = await import('./read-statement.ts')
-  const said: Said = await textSheetOf(Buffer.from(given.bytes))
-    .then((sheet) => ({ reading: readStatement(sheet, given.wish) }))
+  const { bytes, wish } = given
+  const said: Said = await textSheetOf(Buffer.from(bytes), ...(typeof wish === 'number' ? [wish] : []))
+    .then((sheet) => ({ read: typeof wish === 'number' ? sheet : readStatement(sheet, wish) }))
     .catch((error: { fault?: unknown }) => ({ fault: isFault(error.fault) ? error.fault : 'unreadable' }))
   parentPort?.postMessage(said)
 }
