@@ -249,19 +249,21 @@ export const localeKeysUsed: Rule = (files) => {
     literals.has(key) ||
     literals.has(`${namespace}:${key}`) ||
     templates.some((each) => (each.namespace ?? namespace) === namespace && each.key.test(key))
-  return [...textsOf(files, 'th')]
-    // What the server says of a refusal: codes and reasons of the contract, which tests compare.
-    .filter(([namespace]) => namespace !== 'errors' && namespace !== 'refusals')
-    .flatMap(([namespace, keys]) =>
-      [...keys]
-        .filter((key) => !isAsked(namespace, key))
-        .map((key) => ({
-          rule: 'locale-unused',
-          path: pathOf('th', namespace),
-          line: 1,
-          message: `${key} is asked for nowhere`,
-        })),
-    )
+  return (
+    [...textsOf(files, 'th')]
+      // What the server says of a refusal: codes and reasons of the contract, which tests compare.
+      .filter(([namespace]) => namespace !== 'errors' && namespace !== 'refusals')
+      .flatMap(([namespace, keys]) =>
+        [...keys]
+          .filter((key) => !isAsked(namespace, key))
+          .map((key) => ({
+            rule: 'locale-unused',
+            path: pathOf('th', namespace),
+            line: 1,
+            message: `${key} is asked for nowhere`,
+          })),
+      )
+  )
 }
 
 /** Every error code has a sentence in both languages, and no sentence is left without its code. */
