@@ -133,7 +133,11 @@ function Said<Row>({ column, row }: SaidProps<Row>) {
   const value = column.cell(row)
   if (isNothing(column, value)) return null
   return (
-    <span className={classes.said} data-figure={isFigure(column) || undefined}>
+    <span
+      className={classes.said}
+      data-figure={isFigure(column) || undefined}
+      data-named={column.isNamed || undefined}
+    >
       <span className={classes.name}>{column.header}</span> <span className={classes.value}>{value}</span>
     </span>
   )

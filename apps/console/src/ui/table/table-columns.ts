@@ -26,6 +26,8 @@ export interface Column<Row> {
    * their heading before them there.
    */
   card?: 'title' | 'aside' | 'line'
+  /** No figure, and yet it tells of what it is only behind its heading. */
+  isNamed?: boolean
 }
 
 export interface Sort {

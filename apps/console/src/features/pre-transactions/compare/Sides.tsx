@@ -29,9 +29,7 @@ export function BankSide({ row: { line } }: SideProps) {
 }
 
 /** What we have: how much, when, of whom. */
-export function OurSide({ row: { record } }: SideProps) {
-  const { t } = useTranslation('pre-transactions-reconcile')
-  if (!record) return <span className={blocks['muted']}>{t('side.noRecord')}</span>
+export function OurSide({ record }: { record: NonNullable<CompareRow['record']> }) {
   return (
     <span className={classes['side']}>
       <span className={classes['amount']}>

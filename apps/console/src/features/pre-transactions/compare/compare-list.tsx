@@ -43,7 +43,9 @@ export const compareList = (side: Side) =>
         heading: 'field.class',
         card: 'aside',
       }),
-      column.cell('record', 280, (row) => <OurSide row={row} />),
+      column.cell('record', 280, (row) => (row.record ? <OurSide record={row.record} /> : '–'), {
+        isNamed: true,
+      }),
       column.cell('reason', 220, (row) => <Reason row={row} />),
       column.text('note', 160),
     ],
