@@ -2,12 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../lib/alerts/notices.ts'
 import { callUpload } from '../../lib/call/call-upload.ts'
-import { useEvidence } from '../../lib/call/approval-proof.ts'
 import { usePictureUpload } from '../../lib/form/use-picture-upload.ts'
 import { Face } from '../../lib/record/Face.tsx'
 import { FormSection } from '../../ui/form/FormPage.tsx'
 import { PictureField } from '../../ui/form/PictureField.tsx'
-import classes from './Fields.module.css'
 
 interface CataloguePictureProps {
   of: 'logo' | 'image'
@@ -37,9 +35,8 @@ export function CataloguePicture({ of, id, hasPicture, name }: CataloguePictureP
   )
   return (
     <FormSection title={t(`picture.title.${of}`)}>
-      {hasPicture && state.preview === null && <Shown of={of} id={id} />}
-      {!hasPicture && state.preview === null && (
-        <Face of={`gameCatalogue.${of}`} id={null} name={name} isLarge />
+      {state.preview === null && (
+        <Face of={`gameCatalogue.${of}`} id={hasPicture ? id : null} name={name} isLarge />
       )}
       <PictureField
         label={t(`picture.label.${of}`)}
@@ -52,10 +49,4 @@ export function CataloguePicture({ of, id, hasPicture, name }: CataloguePictureP
       />
     </FormSection>
   )
-}
-
-function Shown({ of, id }: Pick<CataloguePictureProps, 'of' | 'id'>) {
-  const { t } = useTranslation('game-catalogue')
-  const { address } = useEvidence(`gameCatalogue.${of}`, id)
-  return address && <img className={classes['picture']} src={address} alt={t(`picture.title.${of}`)} />
 }

@@ -9,11 +9,7 @@ import { shouldRetry } from './query.ts'
 const once = { staleTime: Infinity, gcTime: 0, retry: shouldRetry, refetchOnMount: false } as const
 
 /** Pictures that people look at, each look logged. */
-export type SeenPicture =
-  | 'approvals.evidence'
-  | 'preTransactions.slipPicture'
-  | 'gameCatalogue.logo'
-  | 'gameCatalogue.image'
+export type SeenPicture = 'approvals.evidence' | 'preTransactions.slipPicture'
 
 /** Such a picture as an address for `img` that ends with the screen. */
 export function useEvidence(picture: SeenPicture, id: string) {
@@ -26,7 +22,7 @@ export function useEvidence(picture: SeenPicture, id: string) {
 }
 
 /** Pictures that stand beside names: looking at them is nothing that the log tells. */
-export type FacePicture = Extract<SeenPicture, `gameCatalogue.${string}`>
+export type FacePicture = 'gameCatalogue.logo' | 'gameCatalogue.image'
 
 const keptMs = 10 * 60_000
 
