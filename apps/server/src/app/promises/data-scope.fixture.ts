@@ -303,6 +303,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'memberApi.noteLogin': machine,
   'memberApi.createOrder': machine,
   'memberApi.getOrder': machine,
+  'memberApi.games': machine,
+  'memberApi.gamePicture': machine,
   'memberApi.launchGame': machine,
   'memberApi.transferGame': machine,
   'memberApi.getGameTransfer': machine,
