@@ -10,11 +10,8 @@ const signInMax = 155
 const firstListMax = 230
 const furtherMax = 60
 const chartsMax = 110
-/**
- * Below the design's 60: what only opens (a list of choices, the question before leaving) comes later. 45
- * until the table of form fields had those of some more calls.
- */
-const formsMax = 46
+/** Below the design's 60: what only opens (a list of choices, the question before leaving) comes later. */
+const formsMax = 45
 const shiftMax = 0.02
 const listPath = '/member/member-management'
 /** Screens that draw charts. */

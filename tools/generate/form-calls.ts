@@ -3,8 +3,11 @@ import { calls } from '@khlang/contract/calls.ts'
 import type { Call } from '@khlang/contract/kit/define.ts'
 
 const sources = new URL('../../apps/console/src/', import.meta.url)
-/** `call: 'roles.create'` of a form, `ruleOf('roles.create', …)` of a field that stands alone. */
-const named = /(?:\bcall: |\bruleOf\(\s*)'(\w+\.\w+)'/g
+/**
+ * `call: 'roles.create'` of a form, `ruleOf('roles.create', …)` of a field that stands alone; of the file of
+ * a list nobody fills anything in.
+ */
+const named = /(?:(?<!exports: \{ )\bcall: |\bruleOf\(\s*)'(\w+\.\w+)'/g
 
 const writes: ReadonlySet<string> = new Set(
   Object.entries(calls).flatMap(([area, table]) =>

@@ -61,12 +61,6 @@ export const fieldTable = {
   'distributors.endContract': {
     reason: { isRequired: true, min: 3, max: 200 },
   },
-  'distributors.exportDifferences': {
-    kind: { choices: ['notOurs', 'notTheirs', 'otherAmounts'] },
-    state: { choices: ['open', 'disputed', 'accepted'] },
-    format: { choices: ['csv', 'xlsx'] },
-    columns: { max: 40 },
-  },
   'distributors.issueInvoice': {
     toldMinor: { isRequired: true, min: 0 },
     reason: { isRequired: true, min: 3, max: 200 },
@@ -434,14 +428,6 @@ export const fieldTable = {
     memberId: { isRequired: true },
     amountMinor: { isRequired: true, min: 1 },
     remark: { isRequired: true, min: 3, max: 200 },
-  },
-  'preTransactions.exportBlacklist': {
-    search: { max: 200 },
-    kind: { max: 10 },
-    'kind.*': { choices: ['bankAccount', 'phone', 'name', 'nameBank', 'payer', 'device'] },
-    scope: { choices: ['active', 'all'] },
-    format: { choices: ['csv', 'xlsx'] },
-    columns: { max: 40 },
   },
   'preTransactions.importBlacklist': {
     kind: { choices: ['bankAccount', 'phone', 'name', 'nameBank', 'payer'] },

@@ -43,7 +43,15 @@ export const differenceMark = (state: (typeof reportDifferenceStates)[number], {
 type Row = OutputOf<CallOf<'distributors.list'>>['records'][number]
 
 /** A change of its terms that waits, too little that is left of what was sent ahead, else its state. */
-export function stateMark({ isAsked, state, prepaid, lowBalanceMinor }: Row, { t }: Pick<Words, 't'>) {
+export function stateMark(
+  {
+    isAsked,
+    state,
+    prepaid,
+    lowBalanceMinor,
+  }: Pick<Row, 'isAsked' | 'state' | 'prepaid' | 'lowBalanceMinor'>,
+  { t }: Pick<Words, 't'>,
+) {
   if (isAsked) return <Status tone="amber" label={t('isAskedShort')} />
   if (state === 'active' && prepaid !== null && prepaid.leftMinor < lowBalanceMinor)
     return <Status tone="red" label={t('isLow')} />

@@ -103,12 +103,9 @@ test('every work of every area runs, each at its own pace', () => {
     ...all(['doublePayments', 'gameFeeds', 'lineBookings', 'slips', 'transferTemplates'], 5),
     ...all(['activityCheckpoints', 'depositRequests', 'exports', 'outbox'], 10),
     ...all(['archiveWatch', 'devices', 'ownAccounts', 'silentFeeds'], 30),
-    ...all(
-      ['businessDays', 'distributorBalances', 'ggrClose', 'people', 'playAlarms', 'reconcileCounts'],
-      60,
-    ),
+    ...all(['businessDays', 'ggrClose', 'people', 'playAlarms', 'reconcileCounts'], 60),
     ['activityVerifications', 300],
-    ...all([...every10Minutes, 'logChecks', 'oldSessions', 'proof'], 600),
+    ...all([...every10Minutes, 'distributorBalances', 'logChecks', 'oldSessions', 'proof'], 600),
     ...all(['betArchive', 'betMonths', 'private-files'], 3600),
   ] as const
   expect(new Map(works.map(({ name, everyMs }) => [name, everyMs / 1000]))).toEqual(new Map(paceS))

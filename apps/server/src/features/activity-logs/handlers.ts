@@ -1,6 +1,6 @@
 import type { activityLogs } from '@khlang/contract/activity-logs.ts'
 import type { Handlers } from '../../platform/call/context.ts'
-import { exportRows } from '../../platform/files/exports.ts'
+import { exportRows, fileAskOf } from '../../platform/files/exports.ts'
 import { noteReading } from '../../platform/call/readings.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
 import { activityFile } from './activity-file.ts'
@@ -36,10 +36,5 @@ export const activityLogHandlers: Handlers<typeof activityLogs> = {
   }),
   chain: ({ db, actor }) => queries.chainState(db, actor),
 
-  exportList: (context) => {
-    const { input, actor, settings, services } = context
-    const { format: _, columns: __, ...filter } = input
-    const { secrets } = services
-    return exportRows(context, activityFile({ actor, settings, secrets, nowMs: services.now(), filter }))
-  },
+  exportList: (context) => exportRows(context, activityFile(fileAskOf(context))),
 }

@@ -2,7 +2,7 @@ import type { betReports } from '@khlang/contract/play/bet-reports.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { addDays, businessOn } from '../../platform/business-day.ts'
 import type { Handlers } from '../../platform/call/context.ts'
-import { exportRows } from '../../platform/files/exports.ts'
+import { exportRows, fileAskOf } from '../../platform/files/exports.ts'
 import { betActHandlers } from './act-handlers.ts'
 import { assertAmountDay } from './bet-conditions.ts'
 import { findBet } from './bet-detail.ts'
@@ -40,11 +40,8 @@ export const betReportHandlers: Handlers<typeof betReports> = {
   },
 
   exportList: (context) => {
-    const { input, actor, settings, services } = context
-    const { format: _, columns: __, ...filter } = input
-    assertAmountDay(filter)
-    const { secrets } = services
-    return exportRows(context, betFile({ actor, settings, secrets, nowMs: services.now(), filter }))
+    assertAmountDay(context.input)
+    return exportRows(context, betFile(fileAskOf(context)))
   },
 
   get: async ({ db, input, actor }) => {

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/people/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { exportRows } from '../../platform/files/exports.ts'
+import { exportRows, fileAskOf } from '../../platform/files/exports.ts'
 import { balanceAt } from '../../platform/posting/ledger-store.ts'
 import { seesSubject, seesBrand } from '../../platform/people/visibility.ts'
 import { creditFile } from './credit-file.ts'
@@ -85,10 +85,5 @@ export const creditTransactionHandlers: Handlers<typeof creditTransactions> = {
     return { cashMinor: cash ?? 0, lockedMinor: locked ?? 0, around: around.map(creditRow) }
   },
 
-  exportList: (context) => {
-    const { input, actor, settings, services } = context
-    const { format: _, columns: __, ...filter } = input
-    const { secrets } = services
-    return exportRows(context, creditFile({ actor, settings, secrets, nowMs: services.now(), filter }))
-  },
+  exportList: (context) => exportRows(context, creditFile(fileAskOf(context))),
 }

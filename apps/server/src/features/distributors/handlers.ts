@@ -3,7 +3,7 @@ import type { distributors } from '@khlang/contract/play/distributors.ts'
 import type { providerReports } from '@khlang/contract/play/provider-reports.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { numberedPageOf } from '../../platform/db/numbered-page.ts'
-import { exportRows } from '../../platform/files/exports.ts'
+import { exportRows, fileAskOf } from '../../platform/files/exports.ts'
 import { askForContract, askForDistributor, askForEnd, askForTerms } from './ask-terms.ts'
 import { invoiceHandlers } from './invoices/invoice-handlers.ts'
 import { entriesOf, statementOfDistributor } from './invoices/statement.ts'
@@ -28,15 +28,14 @@ const termHandlers: OfTerms = {
 
   statement: async ({ db, input }) => {
     const { page, size, id } = input
+    await queries.assertKnown(db, id)
     const { records, totalRecords } = await entriesOf(db, id, { limit: size, offset: (page - 1) * size })
     return numberedPageOf(input, records, totalRecords)
   },
 
-  exportStatement: (context) => {
-    const { input, actor, settings, services } = context
-    const { format: _, columns: __, ...filter } = input
-    const ask = { actor, settings, secrets: services.secrets, nowMs: services.now(), filter }
-    return exportRows(context, statementOfDistributor(ask))
+  exportStatement: async (context) => {
+    await queries.assertKnown(context.tx, context.input.id)
+    return exportRows(context, statementOfDistributor(fileAskOf(context)))
   },
 
   create: askForDistributor,

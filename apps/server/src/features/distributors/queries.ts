@@ -122,6 +122,12 @@ export async function findDistributor(
   }
 }
 
+/** @throws notFound */
+export async function assertKnown(db: Reader, id: string): Promise<void> {
+  const known = await db.selectFrom('distributors').select('id').where('id', '=', id).executeTakeFirst()
+  if (!known) throw new ApiError('notFound')
+}
+
 const stale = (version: number) => new ApiError('stale', { details: { version } })
 
 /** The whole of a distributor as it was read, held. @throws notFound, stale */

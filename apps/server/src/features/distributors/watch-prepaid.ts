@@ -31,6 +31,6 @@ export async function watchPrepaid(db: Reader): Promise<void> {
 
 export const prepaidWork: PeriodicWork = {
   name: 'distributorBalances',
-  everyMs: 60_000,
+  everyMs: 600_000,
   run: ({ db }) => watchPrepaid(db),
 }

@@ -6,7 +6,7 @@ import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { Activity } from '../../platform/people/activity.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { prepared, type Handlers } from '../../platform/call/context.ts'
-import { exportRows } from '../../platform/files/exports.ts'
+import { exportRows, fileAskOf } from '../../platform/files/exports.ts'
 import { balancesOf, openAccounts } from '../../platform/posting/ledger-store.ts'
 import { maskAccountNo, maskPhone } from '../../platform/people/masks.ts'
 import { countNumberSearch } from '../../platform/call/number-searches.ts'
@@ -57,10 +57,7 @@ const listHandlers: Pick<Handlers<Calls>, 'list' | 'totals' | 'get' | 'exportLis
 
   exportList: async (context) => {
     await countNumberSearch(context)
-    const { input, actor, settings, services } = context
-    const { format: _, columns: __, ...filter } = input
-    const { secrets } = services
-    return exportRows(context, memberFile({ actor, settings, secrets, nowMs: services.now(), filter }))
+    return exportRows(context, memberFile(fileAskOf(context)))
   },
 }
 

@@ -6,7 +6,7 @@ import { bankAccount, screenMinor } from '@khlang/ledger/accounts.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Handlers } from '../../platform/call/context.ts'
-import { exportRows } from '../../platform/files/exports.ts'
+import { exportRows, fileAskOf } from '../../platform/files/exports.ts'
 import { balancesOf } from '../../platform/posting/ledger-store.ts'
 import { maskAccountNo, maskOwnAccountNo, maskPhone } from '../../platform/people/masks.ts'
 import { countNumberSearch } from '../../platform/call/number-searches.ts'
@@ -101,11 +101,7 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
 
   exportQueue: async (context) => {
     await countNumberSearch(context)
-    const { tx, input, actor, settings, services } = context
-    const { format: _, columns: __, ...filter } = input
-    const { secrets } = services
-    const ask = { actor, settings, secrets, nowMs: services.now(), filter }
-    return exportRows(context, await queueFile(tx, ask))
+    return exportRows(context, await queueFile(context.tx, fileAskOf(context)))
   },
 
   searchMember: async ({ db, input, actor, services, requestId }) => {

@@ -1,7 +1,7 @@
 import type { reports } from '@khlang/contract/play/reports.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { countNumberSearch } from '../../platform/call/number-searches.ts'
-import { exportRows } from '../../platform/files/exports.ts'
+import { exportRows, fileAskOf } from '../../platform/files/exports.ts'
 import { assertClosed, changedSince, closedDays } from './as-of.ts'
 import { askedOf, usersAskedOf } from './asked.ts'
 import { boardOf, boardPeriodOf, providerCallsOf } from './board.ts'
@@ -59,20 +59,14 @@ export const reportHandlers: Handlers<typeof reports> = {
   choices: ({ db, actor, input }) => choicesOf(db, actor, input),
 
   exportDaily: async (context) => {
-    const { input, actor, settings, services, tx } = context
-    await assertClosed(tx, input.asOf)
-    const { format: _, columns: __, ...filter } = input
-    const { secrets } = services
-    return exportRows(context, dailyFile({ actor, settings, secrets, nowMs: services.now(), filter }))
+    await assertClosed(context.tx, context.input.asOf)
+    return exportRows(context, dailyFile(fileAskOf(context)))
   },
 
   exportUsers: async (context) => {
-    const { input, actor, settings, services, requestId, tx } = context
-    await countNumberSearch({ services, actor, requestId, input, tx })
-    await assertClosed(tx, input.asOf)
-    const { format: _, columns: __, ...filter } = input
-    const { secrets } = services
-    return exportRows(context, usersFile({ actor, settings, secrets, nowMs: services.now(), filter }))
+    await countNumberSearch(context)
+    await assertClosed(context.tx, context.input.asOf)
+    return exportRows(context, usersFile(fileAskOf(context)))
   },
 
   board: ({ input, actor, settings, services: { listDb, now } }) =>

@@ -70,6 +70,17 @@ export interface FileAsk<C extends ExportCall> {
   readonly filter: Omit<HandlerInput<CallOf<C>>, 'format' | 'columns'>
 }
 
+/** What a call asks for as a file: its filter, without what the file itself is to be like. */
+export function fileAskOf<I extends ExportContext['input']>({
+  input,
+  actor,
+  settings,
+  services,
+}: Pick<ExportContext, 'actor' | 'services'> & { readonly input: I; readonly settings: BrandSettings }) {
+  const { format: _, columns: __, ...filter } = input
+  return { actor, settings, secrets: services.secrets, nowMs: services.now(), filter }
+}
+
 /** What is proven of a list before its file is made. */
 export interface ExportProof {
   /** Whether nobody can be made to wait for it. */

@@ -3,11 +3,11 @@ import { ScreenLink } from '../../../lib/address/navigation.tsx'
 import { useWords } from '../../../lib/list/use-words.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { formatMonth } from '../../../lib/words/formats.ts'
-import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { DateOn } from '../../../ui/figures/Time.tsx'
 import { Card } from '../../../ui/page/Card.tsx'
 import { dueMark, invoiceMark, type Invoice } from '../distributor-shapes.tsx'
+import { Figure } from './Figure.tsx'
 import type { InvoiceAct } from './InvoiceSheets.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
@@ -142,14 +142,5 @@ function Payment({ invoice }: { invoice: Invoice }) {
         </ScreenLink>
       )}
     </>
-  )
-}
-
-function Figure({ label, minor }: { label: string; minor: number | null }) {
-  return (
-    <div className={blocks['sides']}>
-      <span>{label}</span>
-      <Money minor={minor} />
-    </div>
   )
 }

@@ -2,6 +2,7 @@ import { useWords } from '../../../lib/list/use-words.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Card } from '../../../ui/page/Card.tsx'
 import type { Distributor } from '../distributor-shapes.tsx'
+import { Figure } from './Figure.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
 interface PrepaidProps {
@@ -17,10 +18,12 @@ export function Prepaid({ prepaid, lowBalanceMinor }: PrepaidProps) {
   return (
     <Card title={t('billings.prepaid')}>
       {figures.map((figure) => (
-        <div key={figure} className={blocks['sides']}>
-          <span>{t(`field.${figure}`)}</span>
-          <Money minor={prepaid[figure]} colour={figure === 'leftMinor'} />
-        </div>
+        <Figure
+          key={figure}
+          label={t(`field.${figure}`)}
+          minor={prepaid[figure]}
+          colour={figure === 'leftMinor'}
+        />
       ))}
       {lowBalanceMinor > 0 && (
         <p className={blocks[isLow ? 'warn' : 'note']} {...(isLow ? { 'data-tone': 'amber' } : {})}>

@@ -5,12 +5,12 @@ import { factsPart } from '../../../lib/record/facts-part.tsx'
 import { recordPanel } from '../../../lib/record/record-panel.tsx'
 import { formatMonth } from '../../../lib/words/formats.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
-import { Status } from '../../../ui/figures/Status.tsx'
 import { Card } from '../../../ui/page/Card.tsx'
 import {
   mayContract,
   mayReconcile,
   owedDue,
+  stateMark,
   type Contract,
   type Distributor,
   type Invoice,
@@ -66,9 +66,7 @@ export default recordPanel({
   area: 'distributors',
   query: { live: 'distributor', refetchEveryMs: 60_000 },
   title: (distributor) => distributor.name,
-  aside: ({ state }, { t }) => (
-    <Status tone={state === 'active' ? 'green' : 'grey'} label={t(`states.${state}`)} />
-  ),
+  aside: stateMark,
   useHand,
   acts: ({ state, billing }, { t, hand: { mayContract: isAllowed, mayInvoice, ask } }) => {
     const edit = { label: t('act.edit'), icon: IconPencil, run: () => ask({ act: 'edit' }) }

@@ -2,9 +2,9 @@ import type { distributors } from '@khlang/contract/play/distributors.ts'
 import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
-import type { Reader, Tx } from '../../../platform/db/db.ts'
+import type { Reader } from '../../../platform/db/db.ts'
 import { feeDue } from '../fee-rules.ts'
-import { monthContracts, monthOfDay, standingIn } from '../month-queries.ts'
+import { monthContracts, monthOfDay } from '../month-queries.ts'
 import type { HeldInvoice } from './held-invoice.ts'
 
 type Prepaid = NonNullable<HandlerOutput<typeof distributors.get>['prepaid']>
@@ -40,37 +40,44 @@ export async function prepaidOf(
                as unbilled
         from distributors d where d.id = any(${[...distributorIds]}::uuid[])) x
      where billing = 'prepaid' or "balanceMinor" <> 0`.execute(db)
-  const kept = new Map<string, Prepaid>()
-  for (const row of rows) {
-    const costsMinor = row.reckonedMinor + (await unbilledFees(db, row))
-    kept.set(row.id, {
-      balanceMinor: row.balanceMinor,
-      costsMinor,
-      leftMinor: row.balanceMinor - costsMinor,
-    })
-  }
+  const unbilled = await unbilledFees(db, rows)
+  const kept = new Map(
+    rows.map(({ id, balanceMinor, reckonedMinor }): [string, Prepaid] => {
+      const costsMinor = reckonedMinor + (unbilled.get(id) ?? 0)
+      return [id, { balanceMinor, costsMinor, leftMinor: balanceMinor - costsMinor }]
+    }),
+  )
   return (id) => kept.get(id) ?? null
 }
 
-/** What the months of a distributor come to so far that have no invoice. */
-async function unbilledFees(db: Reader, { id, minimumFeeMinor, unbilled }: Kept): Promise<number> {
-  let sum = 0
-  for (const on of unbilled) {
-    const month = monthOfDay(on)
-    sum += feeDue(standingIn(await monthContracts(db, [id], month, true), month), minimumFeeMinor)
+/** What the months of distributors come to so far that have no invoice: month by month, of all at once. */
+async function unbilledFees(db: Reader, kept: readonly Kept[]): Promise<ReadonlyMap<string, number>> {
+  const sums = new Map<string, number>()
+  for (const on of new Set(kept.flatMap(({ unbilled }) => unbilled))) {
+    const of = kept.filter(({ unbilled }) => unbilled.includes(on))
+    const ids = of.map(({ id }) => id)
+    const contracts = await monthContracts(db, ids, monthOfDay(on), true)
+    for (const { id, minimumFeeMinor } of of) {
+      const own = contracts.filter(({ distributorId }) => distributorId === id)
+      sums.set(id, (sums.get(id) ?? 0) + feeDue(own, minimumFeeMinor))
+    }
   }
-  return sum
+  return sums
 }
 
 /**
- * Whether an invoice is to be drawn from what its distributor keeps; that is held until the end.
+ * Whether an invoice is to be drawn from what its distributor keeps.
  * @throws stateRefused where that is too little
  */
-export async function assertPrepaid(tx: Tx, invoice: HeldInvoice, settledMinor: number): Promise<boolean> {
+export async function assertPrepaid(
+  db: Reader,
+  invoice: HeldInvoice,
+  settledMinor: number,
+): Promise<boolean> {
   if (invoice.kind === 'topUp') return false
   const { rows } = await sql<{ billing: string; balanceMinor: number }>`
     select billing, prepaid_of(id) as "balanceMinor" from distributors
-     where id = ${invoice.distributorId} for no key update`.execute(tx)
+     where id = ${invoice.distributorId}`.execute(db)
   if (rows[0]?.billing !== 'prepaid' || settledMinor === 0) return false
   if (rows[0].balanceMinor < settledMinor)
     throw new ApiError('stateRefused', { details: { reason: 'prepaidShort' } })

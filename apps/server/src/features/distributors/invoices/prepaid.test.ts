@@ -1,4 +1,5 @@
-import { decodeId } from '@khlang/contract/values/values.ts'
+import { randomUUID } from 'node:crypto'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { providerDrawn } from '@khlang/ledger/wallet.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { postStrict } from '../../../platform/posting/ledger-store.ts'
@@ -150,6 +151,28 @@ describe('money that is sent ahead', () => {
       details: { reason: 'prepaidShort' },
     })
     expect((await read()).prepaid?.balanceMinor).toBe(100_000)
+  })
+
+  test('says why where it cannot be, in the language of who asks; of nobody there is no statement', async () => {
+    const why = async (language: string) => {
+      const answer = await server.fetch(`/api/v1/distributor/provider/${id}/top-up`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${accountant.token}`,
+          'content-type': 'application/json',
+          'accept-language': language,
+          'idempotency-key': randomUUID(),
+        },
+        body: JSON.stringify({ amountMinor: 1, reason }),
+      })
+      return ((await answer.json()) as { error: { message: string } }).error.message
+    }
+    expect(await why('th')).toContain('ไม่ได้เติมเงินล่วงหน้า')
+    expect(await why('en')).toBe('This distributor is paid by its invoices, not ahead')
+    const nobody = { id: encodeId('distributor', randomUUID()) }
+    expect(await codeOf(accountant.call('distributors.statement', nobody))).toBe('notFound')
+    const file = accountant.call('distributors.exportStatement', { ...nobody, format: 'csv' })
+    expect(await codeOf(file)).toBe('notFound')
   })
 
   test('is told entry by entry with the balance after each, also in a file', async () => {

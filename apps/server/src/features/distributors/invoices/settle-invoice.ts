@@ -11,6 +11,7 @@ import type { Tx } from '../../../platform/db/db.ts'
 import { outsideIdSchema, uuidOf } from '../../../platform/db/outside-ids.ts'
 import { openAccounts, postStrict } from '../../../platform/posting/ledger-store.ts'
 import { sharesOf } from '../fee-rules.ts'
+import { lockDistributor } from '../queries.ts'
 import { lockInvoice, type HeldInvoice } from './held-invoice.ts'
 import { assertPrepaid } from './prepaid-queries.ts'
 
@@ -39,6 +40,8 @@ export async function settleInvoice(
   { document, ...request }: Agreed<InvoiceSettlement, InvoiceSettlement | null>,
 ): Promise<void> {
   const id = uuidOf('providerInvoice', document.invoiceId)
+  // Held first, as whoever reckons an invoice does: of two that are drawn at once the second sees the first.
+  await lockDistributor(tx, uuidOf('distributor', document.distributorId))
   const invoice = await lockInvoice(tx, id)
   if (invoice.version !== document.version || invoice.settledMinor !== null)
     throw new ApiError('conflict', { details: { reason: 'documentChanged' } })

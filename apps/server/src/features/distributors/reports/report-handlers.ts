@@ -9,7 +9,7 @@ import { assertDateRange, businessOn } from '../../../platform/business-day.ts'
 import { prepared, type Handlers, type Services } from '../../../platform/call/context.ts'
 import { keysetOf } from '../../../platform/db/cursor.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import { exportRows } from '../../../platform/files/exports.ts'
+import { exportRows, fileAskOf } from '../../../platform/files/exports.ts'
 import { openStatement } from '../../../platform/files/kept-statements.ts'
 import type { Activity } from '../../../platform/people/activity.ts'
 import { findWalletProvider } from '../../play/transfers/wallet-providers.ts'
@@ -167,12 +167,7 @@ export const reportHandlers: Handlers<typeof providerReports> = {
   reportDifferences: async ({ db, input, actor, services: { secrets } }) =>
     queries.differencesOf(db, input, { input, actor, secrets }),
 
-  exportDifferences: (context) => {
-    const { input, actor, settings, services } = context
-    const { format: _, columns: __, ...filter } = input
-    const ask = { actor, settings, secrets: services.secrets, nowMs: services.now(), filter }
-    return exportRows(context, differenceFile(ask))
-  },
+  exportDifferences: (context) => exportRows(context, differenceFile(fileAskOf(context))),
 
   decideDifferences: async ({ tx, input, actor, record, announce }) => {
     const { id, ids, kind, to, reason } = input

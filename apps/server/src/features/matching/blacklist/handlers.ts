@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Handlers } from '../../../platform/call/context.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import { exportRows } from '../../../platform/files/exports.ts'
+import { exportRows, fileAskOf } from '../../../platform/files/exports.ts'
 import { blacklistRemoval } from './approval-kind.ts'
 import { blacklistFile } from './blacklist-file.ts'
 import { pageOfBlacklist } from './queries.ts'
@@ -41,12 +41,7 @@ export const blacklistHandlers: Handlers<typeof preTransactionBlacklist> = {
   blacklist: ({ db, actor, input, services: { secrets } }) =>
     pageOfBlacklist(db, input, { actor, secrets }),
 
-  exportBlacklist: async (context) => {
-    const { input, actor, settings, services } = context
-    const { format: _, columns: __, ...filter } = input
-    const ask = { actor, settings, secrets: services.secrets, nowMs: services.now(), filter }
-    return exportRows(context, blacklistFile(ask))
-  },
+  exportBlacklist: (context) => exportRows(context, blacklistFile(fileAskOf(context))),
 
   addToBlacklist: async ({ tx, input, actor, record, services }) => {
     assertAhead(input.expiresAt, services.now())

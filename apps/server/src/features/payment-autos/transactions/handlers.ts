@@ -1,7 +1,7 @@
 import type { paymentAutos } from '@khlang/contract/payments/payment-autos.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Handlers } from '../../../platform/call/context.ts'
-import { exportRows } from '../../../platform/files/exports.ts'
+import { exportRows, fileAskOf } from '../../../platform/files/exports.ts'
 import { seesBalances } from '../../../platform/people/visibility.ts'
 import { withoutBalances } from '../../matching/message-text.ts'
 import * as queries from './queries.ts'
@@ -34,10 +34,5 @@ export const transactionHandlers: Reads = {
     }
   },
 
-  exportLines: async (context) => {
-    const { tx, input, actor, settings, services } = context
-    const { format: _, columns: __, ...filter } = input
-    const ask = { actor, settings, secrets: services.secrets, nowMs: services.now(), filter }
-    return exportRows(context, await statementFile(tx, ask))
-  },
+  exportLines: async (context) => exportRows(context, await statementFile(context.tx, fileAskOf(context))),
 }

@@ -186,10 +186,13 @@ export const bySums = (
 /** Sums by day, game and member have no order of their own: so many are summed and sorted for a page. */
 const sortedMost = 20_000
 
-/** Whether the sums of some games of a period are few enough to be put in order. */
+/** Whether the sums of some games of a period are few enough to be put in order; counted no further. */
 export async function areSortable(db: Reader, { period, filter }: UsersAsked): Promise<boolean> {
   const { rows } = await sql<{ sums: number }>`
-    select coalesce(sum(p.members), 0)::float8 as sums from ${gameDays(period, filter)}`.execute(db)
+    select coalesce(sum(greatest(d.members, 1)), 0)::float8 as sums
+      from (select p.members from ${gameDays(period, filter)} limit ${sql.lit(sortedMost + 1)}) d`.execute(
+    db,
+  )
   return (rows[0]?.sums ?? 0) <= sortedMost
 }
 
