@@ -19,6 +19,7 @@ const left = line(1, { direction: 'out' })
 const invoice = (n: number) => ({
   id: id('providerInvoice', n),
   distributor: { id: id('distributor', n), name: `Games ${n}` },
+  kind: 'fee' as const,
   month: '2026-10-01',
 })
 const option = (n: number, isExact: boolean) => ({
@@ -64,6 +65,18 @@ it('a line of exactly an unpaid invoice says so; a second person is asked for it
     },
   ])
   await expectShown('รอคนที่สองอนุมัติ')
+})
+
+it('money that was sent ahead is no invoice of a month', async () => {
+  const ahead = { ...invoice(1), kind: 'topUp' as const }
+  await open(matching, {
+    ...known({ invoicesSuggested: [ahead] }),
+    'preTransactions.invoiceOptions': { records: [{ ...option(1, true), invoice: ahead }] },
+  })
+  await expectShown('Games 1 เติมเงินล่วงหน้า')
+  await press('ดูรายละเอียด')
+  await until(() => expect(radios()).toEqual(['chosen']))
+  expect(wordsOf(part('dialog', /./))).not.toContain('ครบกำหนด')
 })
 
 it('a line that paid one says whose and of which month, and how it is taken back', async () => {

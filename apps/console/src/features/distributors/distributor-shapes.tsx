@@ -31,9 +31,10 @@ export function invoiceMark(
   { kind, state, settledMinor }: Pick<Invoice, 'kind' | 'state' | 'settledMinor'>,
   { t }: Pick<Words, 't'>,
 ) {
-  const isAgreed = state === 'issued' && settledMinor !== null
-  const agreed = kind === 'topUp' ? 'invoices.settledTopUp' : 'invoiceStates.settled'
-  return <Status tone={invoiceTones[state]} label={t(isAgreed ? agreed : `invoiceStates.${state}`)} />
+  const mark = state === 'issued' && settledMinor !== null ? 'settled' : state
+  const ahead = { issued: 'invoices.askedTopUp', settled: 'invoices.settledTopUp' } as const
+  const isAhead = kind === 'topUp' && (mark === 'issued' || mark === 'settled')
+  return <Status tone={invoiceTones[state]} label={t(isAhead ? ahead[mark] : `invoiceStates.${mark}`)} />
 }
 
 export const differenceMark = (state: (typeof reportDifferenceStates)[number], { t }: Pick<Words, 't'>) => (
@@ -41,6 +42,10 @@ export const differenceMark = (state: (typeof reportDifferenceStates)[number], {
 )
 
 type Row = OutputOf<CallOf<'distributors.list'>>['records'][number]
+
+/** Whether less is left of what was sent ahead than two agreed to be told of; 0: they are not. Pure. */
+export const isLow = ({ prepaid, lowBalanceMinor }: Pick<Row, 'prepaid' | 'lowBalanceMinor'>): boolean =>
+  prepaid !== null && lowBalanceMinor > 0 && prepaid.leftMinor < lowBalanceMinor
 
 /** A change of its terms that waits, too little that is left of what was sent ahead, else its state. */
 export function stateMark(
@@ -53,7 +58,7 @@ export function stateMark(
   { t }: Pick<Words, 't'>,
 ) {
   if (isAsked) return <Status tone="amber" label={t('isAskedShort')} />
-  if (state === 'active' && prepaid !== null && prepaid.leftMinor < lowBalanceMinor)
+  if (state === 'active' && isLow({ prepaid, lowBalanceMinor }))
     return <Status tone="red" label={t('isLow')} />
   return <Status tone={state === 'active' ? 'green' : 'grey'} label={t(`states.${state}`)} />
 }

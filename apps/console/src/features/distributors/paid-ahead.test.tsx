@@ -115,6 +115,7 @@ it('money that is sent ahead has no fee; an invoice says that it is drawn at onc
     'distributors.settleInvoice': refuse('stateRefused', { reason: 'prepaidShort' }),
   })
   await until(() => expect(panel()).toContain('ยอดเติม 20,000.00'))
+  expect(panel()).toContain('รอลงบัญชี')
   expect(panel()).toContain('ตัดจากยอดเติมไว้')
   const buttons = [...part('dialog', 'Wallet Partner').querySelectorAll('button')]
   const settles = buttons.filter((each) => wordsOf(each) === 'ลงบัญชี')

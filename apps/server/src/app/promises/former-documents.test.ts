@@ -83,6 +83,18 @@ const invoice = {
   settledMinor: 1,
   version: 1,
 }
+const unpaid = {
+  lineId,
+  lineVersion: 1,
+  state: 'unmatched',
+  amountMinor: 1,
+  invoiceId,
+  invoiceVersion: 1,
+  distributorId,
+  distributor: 'Seller',
+  month: '2026-10-01',
+}
+const paid = { ...unpaid, payee: '', isPossibleDouble: false }
 const accountId = encodeId('bankAccount', `${uuid}e`)
 const accountSettings = {
   label: 'SCB 1',
@@ -203,6 +215,8 @@ const stored: readonly [Kind, string, string, object, object | null, object][] =
     { usesUniqueSatang: false },
   ],
   ['distributorSetup', 'distributor', distributorId, seller, seller, byInvoice],
+  ['lineInvoice', 'statementLine', lineId, paid, null, { kind: 'fee' }],
+  ['lineUninvoice', 'statementLine', lineId, unpaid, null, { kind: 'fee' }],
   ['distributorInvoice', 'providerInvoice', invoiceId, invoice, null, { kind: 'fee' }],
   ['dayClose', 'reconcileDay', dayId, { ...differing, netMinor: -500, explained: [because] }, null, {}],
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from '../../kit/define.ts'
 import { LineNow, LinkBlocked, LinkWaiting, none, reason } from '../../kit/error-details.ts'
+import { invoiceKinds } from '../../play/distributor-values.ts'
 import { AskAnswer } from '../../values/ask-answer.ts'
 import { DateOn, Remark, SignedMinor, idOf } from '../../values/values.ts'
 import { lineInput, matchingRead, matchingUpdate } from '../shapes.ts'
@@ -10,7 +11,8 @@ import { asksToTakeOff } from '../take-off-call.ts'
 export const InvoiceNamed = z.strictObject({
   id: idOf('providerInvoice'),
   distributor: z.strictObject({ id: idOf('distributor'), name: z.string() }),
-  /** The first day of the month that it is for. */
+  kind: z.enum(invoiceKinds),
+  /** The first day of the month that it is for; of money that is sent ahead: in which it was asked for. */
   month: DateOn,
 })
 

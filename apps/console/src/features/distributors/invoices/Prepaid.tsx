@@ -1,7 +1,7 @@
 import { useWords } from '../../../lib/list/use-words.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Card } from '../../../ui/page/Card.tsx'
-import type { Distributor } from '../distributor-shapes.tsx'
+import { isLow, type Distributor } from '../distributor-shapes.tsx'
 import { Figure } from './Figure.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
@@ -13,7 +13,7 @@ interface PrepaidProps {
 /** What a distributor that is paid ahead keeps of ours, and what is left with the fees of months so far. */
 export function Prepaid({ prepaid, lowBalanceMinor }: PrepaidProps) {
   const { t } = useWords('distributors')
-  const isLow = prepaid.leftMinor < lowBalanceMinor
+  const isTold = isLow({ prepaid, lowBalanceMinor })
   const figures = ['balanceMinor', 'costsMinor', 'leftMinor'] as const
   return (
     <Card title={t('billings.prepaid')}>
@@ -26,8 +26,8 @@ export function Prepaid({ prepaid, lowBalanceMinor }: PrepaidProps) {
         />
       ))}
       {lowBalanceMinor > 0 && (
-        <p className={blocks[isLow ? 'warn' : 'note']} {...(isLow ? { 'data-tone': 'amber' } : {})}>
-          {t(isLow ? 'invoices.low' : 'field.lowBalanceMinor')} <Money minor={lowBalanceMinor} />
+        <p className={blocks[isTold ? 'warn' : 'note']} {...(isTold ? { 'data-tone': 'amber' } : {})}>
+          {t(isTold ? 'invoices.low' : 'field.lowBalanceMinor')} <Money minor={lowBalanceMinor} />
         </p>
       )}
     </Card>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../../lib/address/navigation.tsx'
-import { formatMonth } from '../../../lib/words/formats.ts'
 import { useReading } from '../../../ui/use-reading.ts'
 import type { LineWhole } from '../lines/line-shapes.ts'
+import { invoiceFor } from './invoice-name.ts'
 import { ActHint, StandingCard } from './StandingCard.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
@@ -17,7 +17,7 @@ export function InvoicePart({ handling, onAct }: InvoicePartProps) {
   const reading = useReading()
   const { asked, invoicePayment: payment, invoicesSuggested } = handling
   const names = invoicesSuggested.map(
-    ({ distributor, month }) => `${distributor.name} ${formatMonth(month, reading)}`,
+    (invoice) => `${invoice.distributor.name} ${invoiceFor(invoice, t, reading)}`,
   )
   return (
     <>
@@ -39,7 +39,9 @@ export function InvoicePart({ handling, onAct }: InvoicePartProps) {
               search={{ open: payment.invoice.distributor.id }}
               className={blocks.wordLink}
             >
-              {t('payInvoice.ofMonth', { month: formatMonth(payment.invoice.month, reading) })}
+              {payment.invoice.kind === 'topUp'
+                ? t('payInvoice.topUp')
+                : t('payInvoice.ofMonth', { month: invoiceFor(payment.invoice, t, reading) })}
             </ScreenLink>
           </p>
         </StandingCard>

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Asked } from '../../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { useActForm } from '../../../lib/form/use-act-form.ts'
-import { formatDateOn, formatMonth } from '../../../lib/words/formats.ts'
+import { formatDateOn } from '../../../lib/words/formats.ts'
 import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
 import { doneNote, payerFacts, takenBy, type LineActProps } from '../lines/line-act.tsx'
+import { invoiceFor } from './invoice-name.ts'
 import { reasonWorded } from './reason-worded.ts'
 import '../../../ui/kit-later.ts'
 import blocks from '../../../ui/Blocks.module.css'
@@ -51,10 +52,10 @@ export function PayInvoiceSheet({ line, onClose, onDone, onTaken }: LineActProps
     onRefused: takenBy(line, onTaken),
   })
   const chosen = chosenOf(form.draft)
-  const marksOf = ({ settledMinor, dueOn, isExact, isAsked }: (typeof options)[number]): string =>
+  const marksOf = ({ invoice, settledMinor, dueOn, isExact, isAsked }: (typeof options)[number]): string =>
     [
       isExact ? t('payInvoice.isExact') : formatBaht(settledMinor),
-      t('payInvoice.dueOn', { on: formatDateOn(dueOn, reading) }),
+      ...(invoice.kind === 'topUp' ? [] : [t('payInvoice.dueOn', { on: formatDateOn(dueOn, reading) })]),
       ...(isAsked ? [t('payInvoice.isAsked')] : []),
     ].join(' · ')
   return (
@@ -84,7 +85,7 @@ export function PayInvoiceSheet({ line, onClose, onDone, onTaken }: LineActProps
                   <Radio
                     key={option.invoice.id}
                     value={option.invoice.id}
-                    label={`${option.invoice.distributor.name} ${formatMonth(option.invoice.month, reading)}`}
+                    label={`${option.invoice.distributor.name} ${invoiceFor(option.invoice, t, reading)}`}
                     description={marksOf(option)}
                     disabled={!option.isExact}
                   />

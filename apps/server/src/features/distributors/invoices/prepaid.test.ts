@@ -117,6 +117,9 @@ describe('money that is sent ahead', () => {
     const invoiceVersion = (await invoice(asked.id))?.version ?? 0
     const of = { id: lineId, version: 1, invoiceId: asked.id, invoiceVersion, reason }
     const paid = await accountant.call('preTransactions.askInvoice', of, once())
+    const shown = (await checker.call('approvals.get', { id: paid.approvalId })).differences
+    expect(shown.map(({ field }) => field)).not.toContain('month')
+    expect(shown).toContainEqual({ field: 'kind', before: null, after: 'topUp' })
     await decideAs(checker, paid.approvalId)
     expect(await invoice(asked.id)).toMatchObject({ state: 'paid', payment: { lineId } })
     expect((await read()).prepaid?.balanceMinor).toBe(900_000)
@@ -153,7 +156,7 @@ describe('money that is sent ahead', () => {
     expect((await read()).prepaid?.balanceMinor).toBe(100_000)
   })
 
-  test('says why where it cannot be, in the language of who asks; of nobody there is no statement', async () => {
+  test('says why where it cannot be, in the language of who asks; nobody has no statement', async () => {
     const why = async (language: string) => {
       const answer = await server.fetch(`/api/v1/distributor/provider/${id}/top-up`, {
         method: 'POST',

@@ -1,3 +1,4 @@
+import { invoiceKinds } from '@khlang/contract/play/distributor-values.ts'
 import { preTransactionInvoices } from '@khlang/contract/pre-transactions/partners/invoices.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { z } from 'zod'
@@ -28,9 +29,20 @@ const OfBoth = z.strictObject({
   distributorId: outsideIdSchema('distributor'),
   /** What the distributor is called, as it was when this was asked for. */
   distributor: z.string(),
+  kind: z.enum(invoiceKinds),
   /** The first day of the month that the invoice is for. */
   month: z.string(),
 })
+
+// None was about money that is sent ahead.
+const former = (stored: object) => ({ kind: 'fee', ...stored })
+
+/** Which invoice it is: of money that is sent ahead no month is told. */
+const invoiceWords = ({ distributor, kind, month }: z.output<typeof OfBoth>) => [
+  { field: 'distributor', before: null, after: distributor },
+  { field: 'kind', before: null, after: kind },
+  ...(kind === 'topUp' ? [] : [{ field: 'month', before: null, after: month }]),
+]
 
 /** The invoice of a request, held, where it is still as it was asked for. @throws stateRefused */
 async function heldInvoice(
@@ -80,13 +92,13 @@ export const lineInvoice = defineApproval({
   requires: preTransactionInvoices.askInvoice.requires,
   document: OfBoth.extend({ payee: z.string(), isPossibleDouble: z.boolean() }),
   before: z.null(),
+  former,
   subject: ({ lineId }) => ({ entity: 'statementLine', id: lineId }),
   amountMinor: ({ amountMinor }) => amountMinor,
   differences: async (_db, { document }) => [
     { field: 'lineState', before: document.state, after: paidState },
     { field: 'amountMinor', before: null, after: document.amountMinor },
-    { field: 'distributor', before: null, after: document.distributor },
-    { field: 'month', before: null, after: document.month },
+    ...invoiceWords(document),
     { field: 'printedPayee', before: null, after: document.payee },
     ...(document.isPossibleDouble ? [{ field: 'isPossibleDouble', before: null, after: true }] : []),
   ],
@@ -114,13 +126,13 @@ export const lineUninvoice = defineApproval({
   requires: preTransactionInvoices.askUninvoice.requires,
   document: OfBoth,
   before: z.null(),
+  former,
   subject: ({ lineId }) => ({ entity: 'statementLine', id: lineId }),
   amountMinor: ({ amountMinor }) => amountMinor,
-  differences: async (_db, { document: { state, amountMinor, distributor, month } }) => [
-    { field: 'lineState', before: state, after: 'unmatched' },
-    { field: 'amountMinor', before: null, after: amountMinor },
-    { field: 'distributor', before: null, after: distributor },
-    { field: 'month', before: null, after: month },
+  differences: async (_db, { document }) => [
+    { field: 'lineState', before: document.state, after: 'unmatched' },
+    { field: 'amountMinor', before: null, after: document.amountMinor },
+    ...invoiceWords(document),
   ],
   execute: async (context, { document, ...request }) => {
     const { tx, settings, services } = context

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Reader, Tx } from '../../../platform/db/db.ts'
 import { isWaitingApproval } from '../../../platform/waiting.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
+import { dueOn } from '../../distributors/invoices/invoice-queries.ts'
 import type { HeldInvoice } from '../../distributors/invoices/held-invoice.ts'
 
 type Handling = z.output<typeof LineHandling>
@@ -16,7 +17,7 @@ type Option = HandlerOutput<typeof preTransactionInvoices.invoiceOptions>['recor
 const [optionsMax, suggestedMax] = [50, 5]
 
 /** An invoice `i` of a distributor `d`, as people beside a bank line name it. */
-const named = sql`json_build_object('id', i.id, 'month', i.month,
+const named = sql`json_build_object('id', i.id, 'kind', i.kind, 'month', i.month,
   'distributor', json_build_object('id', d.id, 'name', d.name))`
 /** What two agreed to and nobody has paid; what comes to nothing needs no money. */
 const isUnpaid = sql`i.state = 'issued' and i.settled_minor > 0`
@@ -25,7 +26,7 @@ const isUnpaid = sql`i.state = 'issued' and i.settled_minor > 0`
 export async function optionsOf(db: Reader, { amount_minor: amount }: StoredLine): Promise<Option[]> {
   const { rows } = await sql<Option>`
     select ${named} as invoice, i.settled_minor as "settledMinor",
-           (i.month + interval '1 month' + make_interval(days => d.billing_day - 1))::date as "dueOn",
+           ${dueOn} as "dueOn",
            i.settled_minor = ${amount} as "isExact",
            exists (select from approvals a where a.kind = 'lineInvoice' and ${isWaitingApproval('a')}
              and a.document ->> 'invoiceId' = outside_id('pin', i.id)) as "isAsked", i.version
@@ -78,5 +79,6 @@ export const namesOf = (invoice: HeldInvoice) => ({
   invoiceId: encodeId('providerInvoice', invoice.id),
   distributorId: encodeId('distributor', invoice.distributorId),
   distributor: invoice.distributor,
+  kind: invoice.kind,
   month: invoice.month,
 })
