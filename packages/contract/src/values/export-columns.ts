@@ -153,7 +153,7 @@ export const userExportColumns = [
 ] as const
 
 /** Columns of a distributor's statement in its file, by their ids on the screen. */
-export const distributorStatementColumns = ['at', 'entry', 'month', 'entryMinor', 'afterMinor'] as const
+export const distributorStatementColumns = ['at', 'entry', 'entryMinor', 'afterMinor'] as const
 
 /** Columns of what differs in a provider's report in its file, by their ids on the screen. */
 export const reportDifferenceColumns = [

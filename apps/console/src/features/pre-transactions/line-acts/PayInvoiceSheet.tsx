@@ -67,7 +67,7 @@ export function PayInvoiceSheet({ line, onClose, onDone, onTaken }: LineActProps
       submitLabel={t('payInvoice.submit', { amount })}
       facts={payerFacts(tLine, line)}
       reason={{ label: t('payInvoice.reason'), isRequired: true, description: tLine('reasonHelp') }}
-      notice={t('payInvoice.notice')}
+      notice={t(chosen?.invoice.kind === 'topUp' ? 'payInvoice.noticeAhead' : 'payInvoice.notice')}
     >
       <Asked query={query} height={64} isInline>
         {({ records }) =>

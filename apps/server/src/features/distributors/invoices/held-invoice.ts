@@ -33,6 +33,10 @@ export interface HeldInvoice {
   readonly version: number
 }
 
+/** Until when an invoice `i` of a distributor `d` is to be paid; money that is sent ahead at once. */
+export const dueOn = sql`case i.kind when 'topUp' then (i.created_at at time zone 'Asia/Bangkok')::date
+  else (i.month + interval '1 month' + make_interval(days => d.billing_day - 1))::date end`
+
 /** An invoice, held, so that two who act on it come one after the other; undefined for none of ours. */
 export async function holdInvoice(tx: Tx, id: string): Promise<HeldInvoice | undefined> {
   const { rows } = await sql<HeldInvoice>`

@@ -4,12 +4,9 @@ import { sql } from 'kysely'
 import type { Reader } from '../../../platform/db/db.ts'
 import { idAndNames } from '../../../platform/db/named.ts'
 import { isWaitingApproval } from '../../../platform/waiting.ts'
+import { dueOn } from './held-invoice.ts'
 
 type Invoice = HandlerOutput<typeof distributors.get>['invoices'][number]
-
-/** Until when an invoice `i` of a distributor `d` is to be paid; money that is sent ahead at once. */
-export const dueOn = sql`case i.kind when 'topUp' then (i.created_at at time zone 'Asia/Bangkok')::date
-  else (i.month + interval '1 month' + make_interval(days => d.billing_day - 1))::date end`
 
 /** The invoices of distributors, the newest month first, at most 24 of each. */
 export async function invoicesOf(

@@ -41,7 +41,7 @@ export async function entriesOf(
 const columns: readonly ExportColumn<Entry>[] = [
   { key: 'at', heading: 'field.at', kind: 'instant', of: (row) => row.at },
   { key: 'entry', heading: 'field.entry', kind: 'word', group: 'entryKinds', of: (row) => row.kind },
-  { key: 'month', heading: 'field.month', kind: 'text', of: (row) => row.month.slice(0, 7) },
+  { key: 'entry', heading: 'field.month', kind: 'text', of: (row) => row.month.slice(0, 7) },
   { key: 'entryMinor', heading: 'field.entryMinor', kind: 'amount', of: (row) => row.amountMinor },
   { key: 'afterMinor', heading: 'field.afterMinor', kind: 'amount', of: (row) => row.balanceMinor },
 ]

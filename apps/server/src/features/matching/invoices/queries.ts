@@ -7,8 +7,7 @@ import type { z } from 'zod'
 import type { Reader, Tx } from '../../../platform/db/db.ts'
 import { isWaitingApproval } from '../../../platform/waiting.ts'
 import type { StoredLine } from '../../bank-lines/stored-line.ts'
-import { dueOn } from '../../distributors/invoices/invoice-queries.ts'
-import type { HeldInvoice } from '../../distributors/invoices/held-invoice.ts'
+import { dueOn, type HeldInvoice } from '../../distributors/invoices/held-invoice.ts'
 
 type Handling = z.output<typeof LineHandling>
 type Option = HandlerOutput<typeof preTransactionInvoices.invoiceOptions>['records'][number]
