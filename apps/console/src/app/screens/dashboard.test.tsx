@@ -227,6 +227,16 @@ it('an alarm that somebody ended meanwhile is said to be so, and is gone', async
   await expectGone('An account is silent')
 })
 
+it('who looks after bets alone sees what is open of play and providers, not of money', async () => {
+  const drift = alarm(2, { code: 'provider.owed', entity: 'gameProvider', detail: { label: 'ค่ายนก' } })
+  const rights = { dashboard: ['isRead'], betReport: ['isRead', 'isUpdate'] } as const
+  await open('/dashboard', known(alarm(1), drift), { who: person({ rights }) })
+  await expectShown('ค้าง 1 เรื่อง')
+  await expectShown('มีเรื่องค้างกับค่ายเกม')
+  await expectGone('บัญชีเงียบ ไม่มีข้อความเข้านาน')
+  await expectGone('เงินตอนนี้')
+})
+
 it('after a restore nothing goes on before somebody has compared what the rails sent', async () => {
   const restored = alarm(3, { code: 'restored', endedBy: 'releaseRestored' })
   const asked = { state: 'waiting', approvalId: id('approval', 1) } as const

@@ -68,11 +68,11 @@ function Figures() {
   const allowed = useAllows()
   const isForMoney = allowed({ pretransactionDepositWithdraw: ['isRead'] })
   const isForPlay = allowed({ agentReport: ['isRead'] })
-  const alarms = useAlarms(isForMoney)
+  const alarms = useAlarms({ isForMoney, isForBets: allowed({ betReport: ['isRead'] }) })
   const nowError = failure(now.error)
   const isAlarmsDue = alarms.isEnabled && !alarms.alarms && !alarms.error
   // How many alarms there are is known only with the answer, so nothing real stands below it before.
-  const isFirstLoad = isForMoney && !nowError && (!now.data || isAlarmsDue)
+  const isFirstLoad = !nowError && ((isForMoney && !now.data) || isAlarmsDue)
   const todayOn = now.data?.businessOn ?? bangkokDateOn(Date.now())
   return (
     <Page
@@ -104,7 +104,7 @@ function Figures() {
       {nowError && <ErrorState error={nowError} isInline onRetry={() => void now.refetch()} />}
       {isFirstLoad && (
         <>
-          <MoneyBones />
+          {isForMoney && <MoneyBones />}
           <DayBones />
         </>
       )}

@@ -13,6 +13,10 @@ const times = (x100: number): string => (x100 / 100).toFixed(2)
 const isName = (value: unknown): value is { th: string; en: string } =>
   typeof value === 'object' && value !== null && 'th' in value && 'en' in value
 
+/** Whether an alarm is about play, or about what game providers tell or are owed. Pure. */
+export const isOfPlay = ({ code }: Pick<Alarm, 'code'>): boolean =>
+  code.startsWith('play.') || code.startsWith('provider.')
+
 /** What an alarm of play or of a game provider follows from; null of any other alarm. Pure. */
 export function playStoryOf({ code, detail }: Pick<Alarm, 'code' | 'detail'>): AlarmStory | null {
   const of = (key: string) => numberIn(detail, key)
