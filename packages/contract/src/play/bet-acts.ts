@@ -15,7 +15,7 @@ export const notVoidable = ['alreadyVoid', 'walletElsewhere', 'nothingMoved'] as
 const NotVoidable = reason(...notVoidable)
 
 /** A bet as one of the two has it. */
-const Sums = z.strictObject({
+export const BetSums = z.strictObject({
   state: z.enum(betStates),
   stakeMinor: SignedMinor,
   payoutMinor: SignedMinor,
@@ -25,12 +25,12 @@ const Sums = z.strictObject({
 const Answer = z.strictObject({
   answer: z.enum(roundAnswers),
   /** Null where it said nothing of it. */
-  theirs: Sums.nullable(),
-  ours: Sums,
+  theirs: BetSums.nullable(),
+  ours: BetSums,
   /** Words of its own that never came and that the wallet can take as they are. */
   missing: z.array(
     z.strictObject({
-      kind: z.enum(['settle', 'round', 'feed']),
+      kind: z.enum(['settle', 'jackpot', 'round', 'feed']),
       transactionRef: z.string(),
       amountMinor: SignedMinor,
     }),
@@ -94,7 +94,7 @@ export const betActs = defineCalls({
     output: z.strictObject({
       /** Whether the wallet took each word: one that it refuses stands with the bet. */
       taken: z.array(z.strictObject({ transactionRef: z.string(), isTaken: z.boolean() })),
-      now: Sums,
+      now: BetSums,
     }),
     errors: {
       notFound: none,

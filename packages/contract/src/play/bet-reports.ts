@@ -10,9 +10,10 @@ import {
   countReasons,
   gameTypes,
   playWordKinds,
+  roundAnswers,
 } from '../values/play-values.ts'
 import { betGroupCalls } from './bet-groups.ts'
-import { betActs, notVoidable } from './bet-acts.ts'
+import { BetSums, betActs, notVoidable } from './bet-acts.ts'
 import { DateOn, Instant, Search, SignedMinor, idOf } from '../values/values.ts'
 import { betArchive } from './bet-archive.ts'
 
@@ -144,6 +145,16 @@ export const betReports = defineCalls({
           toldAt: Instant,
         }),
       ),
+      /** What its provider said when it was asked last; null where nobody asked. Names are for the house. */
+      lastSaid: z
+        .strictObject({
+          at: Instant,
+          by: z.string().nullable(),
+          answer: z.enum(roundAnswers),
+          /** As its provider had it then; null where it said nothing of it. */
+          theirs: BetSums.nullable(),
+        })
+        .nullable(),
       /** That it be void is asked for; null where nobody asked. Names are for the house. */
       asked: z
         .strictObject({ approvalId: idOf('approval'), by: z.string().nullable(), isOwn: z.boolean() })

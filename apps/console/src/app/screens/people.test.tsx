@@ -178,11 +178,18 @@ it('a bet is found by its id or the name of its round, by whoever may read bets'
       'betReports.list': page(bet),
       'betReports.totals': { count: 1, isEstimate: false, ...sums },
       'betReports.archivedMonths': { months: [] },
+      'betReports.choices': { providers: [], games: [], member: null },
       'betReports.get': {
         ...bet,
         imageOf: null,
         words: [],
         outcomes: [],
+        lastSaid: {
+          at: '2026-11-23T09:00:00.000Z',
+          by: 'somchai',
+          answer: 'differs',
+          theirs: { state: 'won', stakeMinor: 1000, payoutMinor: 7700 },
+        },
         asked: null,
         voided: null,
         notVoidable: null,
@@ -197,6 +204,8 @@ it('a bet is found by its id or the name of its round, by whoever may read bets'
     await search(typed, { betReport: ['isRead'] })
     await press(/R-778812/)
     await until(() => expect(location.pathname + location.search).toBe(`/bet-report?open=${bet.id}`))
+    await expectShown('ค่ายมียอดต่างจากเรา และรับแทนกันไม่ได้ ตกลงกับค่ายก่อน')
+    await expectShown('77.00')
     expect(askedOf('betReports.list')[0]).toMatchObject({ search: typed })
   }
   await search(bet.ref, { agentReport: ['isRead'] })

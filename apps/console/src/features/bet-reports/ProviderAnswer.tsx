@@ -8,7 +8,7 @@ import { useErrorText } from '../../lib/call/error-text.ts'
 import { useCall } from '../../lib/call/query.ts'
 import { tablePart } from '../../lib/record/table-part.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
-import { stateCell } from './bet-cells.tsx'
+import { stateCell, type BetDetail } from './bet-cells.tsx'
 import blocks from '../../ui/Blocks.module.css'
 
 export type Answer = OutputOf<CallOf<'betReports.askProvider'>>
@@ -36,6 +36,24 @@ const tones: Readonly<Record<Answer['answer'], string>> = {
   noAnswer: 'grey',
   unreadable: 'grey',
   notSent: 'grey',
+}
+
+interface LastSaidProps {
+  said: NonNullable<BetDetail['lastSaid']>
+}
+
+/** What the provider said when it was asked last: the bet may have moved on since. */
+export function LastSaid({ said: { at, by, answer, theirs } }: LastSaidProps) {
+  const { t } = useTranslation('bet-reports')
+  return (
+    <section className={blocks['stack']} aria-label={t('asked.last')}>
+      <p className={blocks['note']}>
+        {t('asked.last')} <Time at={at} show="exact" /> {by !== null && t('asked.by', { by })}
+      </p>
+      <p className={blocks['note']}>{t(`asked.answers.${answer}`)}</p>
+      {theirs && <Sides rows={[{ ...theirs, who: 'theirs' }]} />}
+    </section>
+  )
 }
 
 interface ProviderAnswerProps {

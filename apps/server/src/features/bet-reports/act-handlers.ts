@@ -39,7 +39,7 @@ export const betActHandlers: Handlers<typeof betActs> = {
       entity: 'bet',
       entityId: encodeId('bet', id),
       action: 'betAsked',
-      detail: { answer: answer.answer },
+      detail: { answer: answer.answer, ...answer.theirs },
     })
     return { ...answer, missing: [...answer.missing], digest: digestOf(answer), from, until }
   },

@@ -38,6 +38,19 @@ async function askedOf(db: Reader, actor: EmployeeActor, id: string): Promise<De
   return rows[0] ?? null
 }
 
+/** What its provider said when people asked it last. */
+async function lastSaidOf(db: Reader, actor: EmployeeActor, id: string): Promise<Detail['lastSaid']> {
+  const { rows } = await sql<NonNullable<Detail['lastSaid']>>`
+    select l.at, case when ${seesBrand(actor)} then l.actor_name end as by, l.detail ->> 'answer' as answer,
+           case when l.detail ? 'state' then json_build_object('state', l.detail ->> 'state',
+             'stakeMinor', (l.detail -> 'stakeMinor')::bigint,
+             'payoutMinor', (l.detail -> 'payoutMinor')::bigint) end as theirs
+      from activity_log l
+     where l.entity_id = outside_id('bet', ${id}::uuid) and l.entity = 'bet' and l.action = 'betAsked'
+     order by l.id desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
 /** Who said that it never was, and why. */
 async function voidedOf(db: Reader, actor: EmployeeActor, id: string): Promise<Detail['voided']> {
   const { rows } = await sql<NonNullable<Detail['voided']>>`
@@ -71,6 +84,7 @@ export async function findBet(db: Reader, actor: EmployeeActor, id: string): Pro
     imageOf: await pictureOf(db, id),
     words: await wordsOf(db, id),
     outcomes: await outcomesOf(db, id),
+    lastSaid: await lastSaidOf(db, actor, id),
     asked: await askedOf(db, actor, id),
     voided: await voidedOf(db, actor, id),
     notVoidable: notVoidableOf(standing),
