@@ -19,13 +19,14 @@ interface Parts {
 
 /**
  * How a round is told: most once, some doubled, some corrected a moment later under another name, and of some
- * corrections nobody is told.
+ * corrections nobody is told. After some comes a prize.
  */
 const manners = [
-  ['plain', 83],
+  ['plain', 82],
   ['twice', 8],
   ['corrected', 8],
   ['correctionLost', 1],
+  ['prize', 1],
 ] as const
 
 const laterMs = 1200
@@ -52,6 +53,13 @@ export class CombinedServer extends Rounds<Parts> {
     const manner = random.weighted(manners)
     if (manner === 'plain') return
     await sleep(laterMs)
+    if (manner === 'prize')
+      return this.#tell('Cash/Adjustment', {
+        player_name: member.id,
+        transfer_amount: baht(stakeMinor * random.int(20, 60)),
+        adjustment_transaction_id: randomUUID(),
+        adjustment_time: String(Date.now()),
+      })
     // A correction may be in the member's favour or not.
     const other = wonMinor === 0 ? stakeMinor : Math.floor(wonMinor / 2)
     if (manner === 'correctionLost') return this.parts.records.noteBet(round(other), Date.now())

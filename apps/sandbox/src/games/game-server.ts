@@ -15,13 +15,18 @@ interface Parts {
   readonly say: (text: string) => void
 }
 
-/** How a round is told: most plainly, some doubled, before its stake, taken back, or to its end too late. */
+/**
+ * How a round is told: most plainly, some doubled, before its stake, taken back, or to its end too late; some
+ * with what a pool pays beside it, or with a prize that is of no round.
+ */
 const manners = [
-  ['plain', 83],
+  ['plain', 81],
   ['twice', 8],
   ['resultFirst', 4],
   ['takenBack', 4],
   ['resultLate', 1],
+  ['jackpot', 1],
+  ['prize', 1],
 ] as const
 
 const roundMs = 1200
@@ -53,6 +58,17 @@ export class GameServer extends Rounds<Parts> {
     else if (placed.error === 0 && manner === 'resultLate') this.#tellLate(result)
     else if (placed.error === 0) await words.tell('result', result)
     if (manner === 'twice') await words.tell('result', result)
+    if (manner === 'jackpot' && placed.error === 0)
+      await words.tell('jackpotWin', { ...about, ...this.#given(stakeMinor), jackpotId: '1' })
+    if (manner === 'prize') {
+      const campaign = { campaignId: '1', campaignType: 'T', currency: 'THB' }
+      await words.tell('promoWin', { userId: member.id, ...this.#given(stakeMinor), ...campaign })
+    }
+  }
+
+  /** So many stakes at once, under a name of its own. */
+  #given(stakeMinor: number): Fields {
+    return { amount: baht(stakeMinor * this.parts.random.int(20, 60)), reference: randomUUID() }
   }
 
   /** It happened, and its word waits. */

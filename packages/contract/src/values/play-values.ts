@@ -28,10 +28,21 @@ export const gameTypes = [
 export const betStates = ['running', 'won', 'lost', 'draw', 'void'] as const
 
 /**
- * What is told of a bet: by its provider a stake, a result, a stake that goes back, or a round in one word;
- * by our people that it never was; by the feed of a provider that keeps the wallets itself, what it was.
+ * What is told of a bet: by its provider a stake, a result, what a pool pays beside it, by how much a payout
+ * is corrected, a stake that goes back, a round in one word, or a prize that is of no round; by our people
+ * that it never was; by the feed of a provider that keeps the wallets itself, what it was.
  */
-export const playWordKinds = ['bet', 'settle', 'void', 'round', 'cancel', 'feed'] as const
+export const playWordKinds = [
+  'bet',
+  'settle',
+  'jackpot',
+  'adjust',
+  'void',
+  'round',
+  'prize',
+  'cancel',
+  'feed',
+] as const
 
 /** Where a month of bets is that is over its time, and what keeps one that waits. */
 export const betArchiveStates = ['waiting', 'archived', 'attached'] as const

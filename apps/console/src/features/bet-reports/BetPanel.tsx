@@ -15,7 +15,7 @@ import { factsPart } from '../../lib/record/facts-part.tsx'
 import { recordPanel } from '../../lib/record/record-panel.tsx'
 import { tablePart } from '../../lib/record/table-part.tsx'
 import { gameCell, providerCell, stateCell, typeCell, type BetDetail } from './bet-cells.tsx'
-import { ProviderAnswer, type Answer } from './ProviderAnswer.tsx'
+import { LastSaid, ProviderAnswer, type Answer } from './ProviderAnswer.tsx'
 import { VoidSheet } from './VoidSheet.tsx'
 import { formatBps } from '../../lib/words/formats.ts'
 import blocks from '../../ui/Blocks.module.css'
@@ -134,7 +134,8 @@ function useHand(id: string) {
 
 type Hand = ReturnType<typeof useHand>
 
-function actsOf({ asked, notVoidable, state }: BetDetail, { t, hand }: { t: Words['t']; hand: Hand }) {
+function actsOf(bet: BetDetail, { t, hand }: { t: Words['t']; hand: Hand }) {
+  const { asked, notVoidable, state } = bet
   const question = {
     label: t('act.ask'),
     icon: IconRefresh,
@@ -143,14 +144,16 @@ function actsOf({ asked, notVoidable, state }: BetDetail, { t, hand }: { t: Word
     isQuiet: state !== 'running',
     run: () => void hand.onAsk(),
   }
+  // A prize is of no round that a provider could be asked about.
+  const questions = bet.words.some(({ kind }) => kind === 'prize') ? [] : [question]
   if (asked !== null)
     return [
-      question,
+      ...questions,
       { label: t('act.openRequest'), icon: IconFileSearch, run: () => openSettling(asked.approvalId) },
     ]
-  if (notVoidable !== null) return [question]
+  if (notVoidable !== null) return questions
   const voiding = { label: t('act.void'), icon: IconBan, isQuiet: true, isOnline: true }
-  return [question, { ...voiding, run: () => hand.setVoiding(true) }]
+  return [...questions, { ...voiding, run: () => hand.setVoiding(true) }]
 }
 
 /** One bet: its sums, and each word of its provider that made them. */
@@ -172,6 +175,7 @@ export const BetPanel = recordPanel({
         </p>
       )}
       {hand.said && <ProviderAnswer id={bet.id} answer={hand.said} onOver={hand.forget} />}
+      {!hand.said && bet.lastSaid && <LastSaid said={bet.lastSaid} />}
       {bet.voided !== null && <Voided of={bet.voided} />}
       <Facts of={bet} />
       <Told rows={bet.words} />

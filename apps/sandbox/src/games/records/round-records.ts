@@ -7,7 +7,7 @@ export interface Transaction {
   readonly game: string
   readonly round: string
   readonly reference: string
-  readonly type: 'B' | 'W' | 'R'
+  readonly type: 'B' | 'W' | 'R' | 'J'
   /** In baht. */
   readonly amount: string
 }
@@ -29,7 +29,12 @@ export interface KeptRecords {
 }
 
 const keptMax = 2000
-const types: Readonly<Record<string, Transaction['type']>> = { bet: 'B', result: 'W', refund: 'R' }
+const types: Readonly<Record<string, Transaction['type']>> = {
+  bet: 'B',
+  result: 'W',
+  refund: 'R',
+  jackpotWin: 'J',
+}
 
 /** What the pretend providers know of their own rounds, whatever became of their words on the way. */
 export class RoundRecords {

@@ -101,6 +101,39 @@ test('a result that never came is shown, taken once, and known when it comes aft
   expect(log.map(({ action }) => action)).toEqual(['betAsked', 'betAnswerTaken', 'betAsked'])
 })
 
+test('a jackpot that never came is offered as what it is, and paid on top of the result', async () => {
+  const { member, id, row, stake, result } = await staked()
+  await result('won', '50.00')
+  records = feed(stake, row('W', 'won', '50.00'), row('J', 'pool', '900.00'), row('P', 'campaign', '7.00'))
+  const { answer, missing, digest } = await ask(id)
+  expect(answer).toBe('missing')
+  expect(missing).toEqual([{ kind: 'jackpot', transactionRef: 'pool', amountMinor: 90_000 }])
+  const { now } = await person.call('betReports.takeAnswer', { id, digest: digest ?? '' })
+  expect(now).toEqual({ state: 'won', stakeMinor: 2000, payoutMinor: 95_000 })
+  expect(await cash(member)).toBe(103_000)
+})
+
+test('of a round with a transaction that nobody here can read nothing is concluded', async () => {
+  const { id, row, stake } = await staked()
+  records = feed(stake, row('W', 'untold', '50.00'), row('L', 'l', '20.00'))
+  expect(await ask(id)).toMatchObject({ answer: 'unreadable', digest: null })
+})
+
+test('what a provider said last stays beside the bet, with who asked; names are for the house', async () => {
+  const { id, stake, row } = await staked()
+  expect((await person.call('betReports.get', { id })).lastSaid).toBeNull()
+  records = feed(stake, row('W', 'kept', '50.00'))
+  await ask(id)
+  records = null
+  await ask(id)
+  const { lastSaid } = await person.call('betReports.get', { id })
+  expect(lastSaid).toMatchObject({ by: person.username, answer: 'noAnswer', theirs: null })
+  records = feed(stake)
+  await ask(id)
+  const said = { answer: 'same', theirs: { state: 'running', stakeMinor: 2000, payoutMinor: 0 } }
+  expect((await person.call('betReports.get', { id })).lastSaid).toMatchObject(said)
+})
+
 test('only what was shown is taken', async () => {
   const { member, id, row, stake } = await staked()
   records = feed(stake, row('W', 'w', '50.00'))

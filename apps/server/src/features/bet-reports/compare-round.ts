@@ -12,7 +12,7 @@ interface Sums {
 
 /** A word that never came, as far as people look at it. */
 interface Missing {
-  readonly kind: 'settle' | 'round' | 'feed'
+  readonly kind: 'settle' | 'jackpot' | 'round' | 'feed'
   readonly transactionRef: string
   readonly amountMinor: number
 }
@@ -29,6 +29,9 @@ export interface Compared {
 /** Told whole, and again whenever it changes. */
 const isWhole = ({ kind }: Word): boolean => kind === 'round' || kind === 'feed'
 
+/** What came back, each beside what came before. */
+const isPaid = ({ kind }: Word): boolean => kind === 'settle' || kind === 'jackpot'
+
 /** A bet of a wallet that was told everything. Pure. */
 function sumsOf(words: readonly Word[]): Sums {
   const round = words.findLast(isWhole)
@@ -38,7 +41,7 @@ function sumsOf(words: readonly Word[]): Sums {
   }
   const voided = new Set(words.map(({ voids }) => voids))
   const stakes = words.filter(({ kind, transactionRef }) => kind === 'bet' && !voided.has(transactionRef))
-  const results = words.filter(({ kind }) => kind === 'settle')
+  const results = words.filter(isPaid)
   const total = (all: readonly Word[]) => all.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const sums = { stakeMinor: total(stakes), payoutMinor: total(results) }
   if (stakes.length === 0) return { ...sums, state: 'void' }
@@ -58,6 +61,7 @@ const untold = (words: readonly Word[], told: ReadonlySet<string>, ours: Sums): 
     // A round is told in whole: another payout is what never came.
     return (
       kind === 'settle' ||
+      kind === 'jackpot' ||
       kind === 'feed' ||
       (kind === 'round' && (amountMinor !== ours.payoutMinor || ours.state === 'running'))
     )
@@ -94,7 +98,9 @@ export function compareRound(
   if (state === 'void' || !isEnough(lacking, ours, theirs, words))
     return { ...nothing, answer: 'differs', theirs }
   const missing = lacking.flatMap(({ kind, transactionRef, amountMinor }) =>
-    kind === 'settle' || kind === 'round' || kind === 'feed' ? [{ kind, transactionRef, amountMinor }] : [],
+    kind === 'settle' || kind === 'jackpot' || kind === 'round' || kind === 'feed'
+      ? [{ kind, transactionRef, amountMinor }]
+      : [],
   )
   return { answer: 'missing', theirs, ours, missing, words: lacking }
 }

@@ -22,24 +22,26 @@ afterAll(async () => {
 const isFull = process.env['KHLANG_TEST_FULL'] === '1'
 const startMinor = 10_000
 
-/** A round: its stake, what comes back, and whether its stake is taken back. */
+/** A round: its stake, what comes back and beside it, and whether its stake is taken back. */
 const Round = fc.record({
   stake: fc.integer({ min: 1, max: 60 }),
   won: fc.integer({ min: 0, max: 90 }),
+  jackpot: fc.integer({ min: 0, max: 40 }),
+  adjusted: fc.integer({ min: -60, max: 40 }),
   isVoided: fc.boolean(),
   hasResult: fc.boolean(),
 })
 type Round = typeof Round extends fc.Arbitrary<infer T> ? T : never
 
 interface Saying {
-  readonly word: 'bet' | 'result' | 'refund'
+  readonly word: 'bet' | 'result' | 'jackpotWin' | 'adjustment' | 'refund'
   readonly fields: Record<string, string>
   /** What it moves where it is taken. */
   readonly minor: number
 }
 
 function sayingsOf(
-  { stake, won, isVoided, hasResult }: Round,
+  { stake, won, jackpot, adjusted, isVoided, hasResult }: Round,
   { outside: userId }: FactoryMember,
 ): Saying[] {
   const about = { userId, gameId: 'tiger', roundId: randomUUID() }
@@ -55,7 +57,17 @@ function sayingsOf(
     fields: { userId, reference: placed.reference },
     minor: stake * 100,
   }
-  return [bet, ...(hasResult ? [ended] : []), ...(isVoided ? [back] : [])]
+  const beside = (word: 'jackpotWin' | 'adjustment', amount: number): Saying[] =>
+    amount === 0
+      ? []
+      : [{ word, fields: { ...about, amount: `${amount}`, reference: randomUUID() }, minor: amount * 100 }]
+  return [
+    bet,
+    ...(hasResult ? [ended] : []),
+    ...beside('jackpotWin', jackpot),
+    ...beside('adjustment', adjusted),
+    ...(isVoided ? [back] : []),
+  ]
 }
 
 test('in any order, however often told, a wallet moves by what was taken and nothing else', async () => {

@@ -119,6 +119,24 @@ test('another provider’s token, and a call that the provider did not sign, ope
   expect(await open(token)).toMatchObject({ error: 0 })
 })
 
+test('a provider that speaks in rooms verifies who came, within a minute again', async () => {
+  const combined = await startFakeProvider(world.server, 'transferInOut')
+  await set('game_providers', combined.id, 'launch_address', launchAddress)
+  const member = await world.factory.member()
+  const token = await tokenOf(member, { providerId: encodeId('gameProvider', combined.id) })
+  const verify = (session: string) =>
+    combined.sayRound({ operator_player_session: session, game_id: 'tiger' }, 'VerifySession')
+  const first = await verify(token)
+  expect(first).toEqual({
+    data: { player_name: member.outside, nickname: member.outside, currency: 'THB' },
+    error: null,
+  })
+  expect(await verify(token)).toEqual(first)
+  expect(await verify('A'.repeat(43))).toMatchObject({ data: null, error: { code: '1300' } })
+  world.server.clock.ms = 61_000
+  expect(await verify(token)).toMatchObject({ error: { code: '1300' } })
+})
+
 test('the next game at a provider ends the one before, whether it was opened or not', async () => {
   const member = await world.factory.member()
   const before = await tokenOf(member)

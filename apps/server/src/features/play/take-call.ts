@@ -6,12 +6,13 @@ import type { RawBody, Services } from '../../platform/call/context.ts'
 import { FreshReads } from '../../platform/db/fresh-reads.ts'
 import { GatheredReads } from '../../platform/db/gathered-reads.ts'
 import { balancesOf } from '../../platform/posting/ledger-store.ts'
-import type { Answer, Told } from './adapters/adapter.ts'
+import type { Answer, Asked, Told, Word } from './adapters/adapter.ts'
 import { adapters } from './adapters/adapters.ts'
 import { openLaunch } from './launch/open-launch.ts'
 import { telling, type Saw } from './meter/telling.ts'
 import { findProvider, secretPlace, type ProviderRow } from './providers.ts'
-import { tellOfWord } from './tell-people.ts'
+import { openPrizes } from './prizes.ts'
+import { tellOfWord, tellPeople } from './tell-people.ts'
 import { PlayWallet } from './wallet/play-wallet.ts'
 
 /** A provider that calls, with the secret that its words are signed with. */
@@ -85,21 +86,46 @@ export async function takeProviderCall(
   const provider = await callerOf(services, providerId, address)
   if (!provider) throw new ApiError('notFound')
   const adapter = telling(adapters[provider.adapter], saw)
-  if (!provider.isFrom) return adapter.answer(untaken('badSignature'))
+  const to = { nowMs: services.now() }
+  if (!provider.isFrom) return adapter.answer(untaken('badSignature'), to)
   const asked = adapter.read(provider.opened, word, raw.bytes)
-  if (asked.kind === 'unread') return adapter.answer(untaken(asked.why))
+  if (asked.kind === 'unread') {
+    if (asked.owed !== undefined)
+      await tellPeople(services.machineDb, 'provider.owed', provider, asked.owed)
+    return adapter.answer(untaken(asked.why), to)
+  }
   if (asked.kind === 'balance') {
     const balanceMinor = await balanceOf(services, asked.memberId)
-    return adapter.answer({ outcome: 'done', balanceMinor, ourRef: '' })
+    return adapter.answer({ outcome: 'done', balanceMinor, ourRef: '' }, to)
   }
   if (asked.kind === 'authenticate') {
     const opened = await openLaunch(services, provider, asked)
-    if (opened.outcome !== 'done') return adapter.answer(untaken(opened.outcome))
+    if (opened.outcome !== 'done') return adapter.answer(untaken(opened.outcome), to)
     const { outcome, memberId } = opened
     const balanceMinor = await balanceOf(services, memberId)
-    return adapter.answer({ outcome, balanceMinor, ourRef: '', memberId })
+    return adapter.answer({ outcome, balanceMinor, ourRef: '', memberId }, to)
   }
-  const told = await walletOf(services).take(provider, asked.word)
-  await tellOfWord(services.machineDb, provider, asked.word.transactionRef, told)
-  return adapter.answer(told)
+  return adapter.answer(await takeWords(services, provider, asked), { ...to, word: asked.word })
+}
+
+/** A result and its prize have names of their own: whatever of them was taken before is answered again. */
+async function takeWords(
+  services: Services,
+  provider: Caller,
+  { word, prize }: Asked & { kind: 'word' },
+): Promise<Told> {
+  const told = await takeWord(services, provider, word)
+  if (prize === undefined || told.outcome !== 'done') return told
+  return { ...(await takeWord(services, provider, prize)), ourRef: told.ourRef }
+}
+
+async function takeWord(services: Services, provider: Caller, word: Word): Promise<Told> {
+  const wallet = walletOf(services)
+  let told = await wallet.take(provider, word)
+  if (word.kind === 'prize' && told.outcome === 'gameUnknown') {
+    await openPrizes(services.machineDb, provider.id)
+    told = await wallet.take(provider, word)
+  }
+  await tellOfWord(services.machineDb, provider, word.transactionRef, told)
+  return told
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
+import { prizesCode } from '../play/adapters/adapter.ts'
 import type { SheetRow } from './day-shapes.ts'
 import type { ProviderDay, ReportedDay } from './provider-sheet.ts'
 
@@ -10,6 +11,7 @@ interface Row {
   readonly bets: number
   readonly stakeMinor: number
   readonly payoutMinor: number
+  readonly prizesMinor: number
   readonly heldMinor: number | null
   readonly reported: ReportedDay | null
 }
@@ -31,6 +33,9 @@ export async function providerDays(db: Reader, on: string): Promise<ProviderDay[
        group by 1)
     select p.id, p.name_th as "nameTh", p.name_en as "nameEn", coalesce(w.bets, 0) as bets,
            coalesce(w.stake, 0) as "stakeMinor", coalesce(w.payout, 0) as "payoutMinor",
+           coalesce((select f.payout_minor from games g join play_games f on f.game_id = g.id
+             where g.provider_id = p.id and g.code = ${prizesCode} and f.business_on = ${on}::date), 0)
+             as "prizesMinor",
            case when p.api_address is not null
              then held_on(p.id, ${on}::date) end as "heldMinor",
            (select json_build_object('reportId', r.id, 'name', r.name, 'theirsCount', d.theirs_count,

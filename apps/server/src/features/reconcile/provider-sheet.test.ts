@@ -19,6 +19,7 @@ const day: ProviderDay = {
   bets: 10,
   stakeMinor: 5_000_000,
   payoutMinor: 4_000_000,
+  prizesMinor: 0,
   reported,
   heldMinor: null,
 }
@@ -53,6 +54,20 @@ test('rounds that were begun and settled on different days are a step between bo
     ],
     oursMinor: 1_000_000,
     differenceMinor: 0,
+    status: 'balanced',
+  })
+})
+
+test('prizes are a step of their own, for no report of rounds has them', () => {
+  const of = { ...day, payoutMinor: 4_030_000, prizesMinor: 30_000 }
+  const { sheet } = providerSheet(nothing, [of])
+  expect(sheet.rows[0]).toMatchObject({
+    steps: [
+      { code: 'staked', amountMinor: 5_000_000 },
+      { code: 'paidOut', amountMinor: -4_030_000 },
+      { code: 'prizes', amountMinor: 30_000 },
+    ],
+    oursMinor: 1_000_000,
     status: 'balanced',
   })
 })

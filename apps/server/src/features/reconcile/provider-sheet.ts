@@ -36,6 +36,8 @@ export interface ProviderDay {
   readonly bets: number
   readonly stakeMinor: number
   readonly payoutMinor: number
+  /** What of it was prizes, which no report of rounds has. */
+  readonly prizesMinor: number
   /** The report that was compared last; null: none is about this day. */
   readonly reported: ReportedDay | null
   /** Of one that keeps members' wallets: what it holds at the end of the day by its log. Null of others. */
@@ -85,8 +87,8 @@ function causesOf(key: string, day: ProviderDay, reported: ReportedDay): Found[]
 
 /**
  * What the house won on the day, against what the provider says. A report goes by the day on which a round
- * began, our figures by the day on which it was settled: what lies between the two is a step of its own.
- * Pure.
+ * began, our figures by the day on which it was settled: what lies between the two is a step of its own, and
+ * so are prizes, which are of no round. Pure.
  */
 function playRow(key: string, day: ProviderDay, hasCauses: boolean): SheetRow {
   const { name, bets, stakeMinor, payoutMinor, reported } = day
@@ -107,13 +109,14 @@ function playRow(key: string, day: ProviderDay, hasCauses: boolean): SheetRow {
     }
   const oursMinor = reported.oursStakeMinor - reported.oursPayoutMinor
   const theirsMinor = reported.theirsStakeMinor - reported.theirsPayoutMinor
-  const otherDaysMinor = oursMinor - wonMinor
+  const otherDaysMinor = oursMinor - wonMinor - day.prizesMinor
+  const beside = [
+    { code: 'prizes', count: null, amountMinor: day.prizesMinor },
+    { code: 'otherDayRounds', count: null, amountMinor: otherDaysMinor },
+  ]
   return {
     ...row,
-    steps:
-      otherDaysMinor === 0
-        ? played
-        : [...played, { code: 'otherDayRounds', count: null, amountMinor: otherDaysMinor }],
+    steps: [...played, ...beside.filter(({ amountMinor }) => amountMinor !== 0)],
     oursMinor,
     theirsMinor,
     differenceMinor: theirsMinor - oursMinor,

@@ -34,6 +34,8 @@ export interface FakeWalletProvider {
   readonly told: Map<string, number>
   readonly asked: Map<string, number>
   readonly log: FakeBet[]
+  /** What its log tells beside bets, by its own names. */
+  readonly beside: Record<string, readonly object[]>
   /** Who was made known to it. */
   readonly members: Set<string>
   /** Makes nobody known. */
@@ -107,7 +109,7 @@ export async function startFakeWalletProvider(
       Amount: baht(bet.stakeMinor),
       Result: baht(bet.wonMinor),
     }))
-    return { status: 200, body: { data: { Game }, nextId: String(from + Game.length) } }
+    return { status: 200, body: { data: { Game, ...fake.beside }, nextId: String(from + Game.length) } }
   }
   const http = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -144,6 +146,7 @@ export async function startFakeWalletProvider(
     told,
     asked,
     log,
+    beside: {},
     members,
     isShut: false,
     mood: 'done',

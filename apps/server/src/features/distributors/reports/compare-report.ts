@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Reader } from '../../../platform/db/db.ts'
+import { prizesCode } from '../../play/adapters/adapter.ts'
 import { keepDifferences, type DaySum, type RoundDifference } from './kept-comparison.ts'
 
 /** The report that is compared, and the moments of the business days that it is about. */
@@ -37,7 +38,8 @@ export interface Found {
  * The kept lines by round beside the bets of the provider. In a file a round may stand in several lines, and
  * their sums count; a log tells of a round again where that changed, and its last line counts. A round that
  * we voided is alike where they count as much back as was staked. Of bets that are settled and were placed
- * in these days each must be in the report; of one that still runs nothing is missing. A log begins before
+ * in these days each must be in the report, but for prizes, which are of no round; of one that still runs
+ * nothing is missing. A log begins before
  * its days: what we placed on others is not looked at. Each bet is found by its own name: a plan that reads
  * all bets of all months is no plan.
  */
@@ -73,6 +75,8 @@ const sides = (of: Compared) => sql`
       from bets o
      where o.provider_id = ${of.providerId} and o.id >= least_id(${of.from}::timestamptz)
        and o.id < least_id(${of.until}::timestamptz) and o.state in ('won', 'lost', 'draw')
+       and o.game_id is distinct from (select g.id from games g
+         where g.provider_id = ${of.providerId} and g.code = ${prizesCode})
        and not exists (select from theirs t where t.ref = o.ref)),
   both_sides as (
     select business_on, lines, 1 as theirs, stake, payout, (bet_id is not null)::int as ours,

@@ -51,6 +51,9 @@ test('a report is read by its headings, compared round by round, and decided lin
   await round('stake', 10_000, 0)
   await round('payout', 10_000, 1000)
   await round('unknown-there', 30_000, 10_000)
+  // A prize is of no round, so no report of rounds lacks it.
+  const prize = { transfer_amount: '9.00', adjustment_transaction_id: randomUUID() }
+  await provider.sayRound({ player_name: member.outside, ...prize }, 'Cash/Adjustment')
   const text = [
     'Report of a provider',
     head,

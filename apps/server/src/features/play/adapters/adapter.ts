@@ -4,6 +4,9 @@ import type { z } from 'zod'
 
 export type Outcome = (typeof playOutcomes)[number]
 
+/** Where prizes stand among a provider's games; with a blank, so that no game of its own is called so. */
+export const prizesCode = 'no game'
+
 /** A word of a provider about a bet, in our terms. Amounts are minor units. */
 export interface Word {
   readonly kind: (typeof playWordKinds)[number]
@@ -13,20 +16,24 @@ export interface Word {
   /** The round: what a bet is known by at its provider. Of a void it may be unknown. */
   readonly betRef: string | null
   readonly gameCode: string | null
-  /** Of a round: what came back in all. */
+  /** Of a round: what came back in all. Of a correction: by how much, below 0 where it takes. */
   readonly amountMinor: number
   /** Of a void: the transaction that is taken back. */
   readonly voids: string | null
   /** Of a round: what was staked in all. */
   readonly stakeMinor?: number
+  /** The provider's own moment of it, where it wants that back. */
+  readonly moment?: string
 }
 
 export type Asked =
-  | { readonly kind: 'word'; readonly word: Word }
+  /** The prize that came with a result, for some providers say both at once. */
+  | { readonly kind: 'word'; readonly word: Word; readonly prize?: Word }
   | { readonly kind: 'balance'; readonly memberId: string }
   /** Whose game does this token open; `call` is the same where the same call is repeated, and only there. */
   | { readonly kind: 'authenticate'; readonly token: string; readonly call: string }
-  | { readonly kind: 'unread'; readonly why: 'badSignature' | 'malformed' }
+  /** Of money that people must settle with the provider, the name by which it calls it. */
+  | { readonly kind: 'unread'; readonly why: 'badSignature' | 'malformed'; readonly owed?: string }
 
 /** What a word came to, or why it was not taken at all. */
 export interface Told {
@@ -47,6 +54,12 @@ export interface Told {
   readonly memberId?: string
 }
 
+/** What an answer is to. */
+export interface AnswerTo {
+  readonly word?: Word
+  readonly nowMs: number
+}
+
 /** A provider's own answer. */
 export type Answer = z.output<typeof ProviderAnswer>
 
@@ -57,5 +70,5 @@ export type Answer = z.output<typeof ProviderAnswer>
 export interface PlayAdapter {
   /** Judges the signature over the bytes before anything of them is believed. */
   readonly read: (secret: string, word: string, raw: Buffer) => Asked
-  readonly answer: (told: Told) => Answer
+  readonly answer: (told: Told, to: AnswerTo) => Answer
 }

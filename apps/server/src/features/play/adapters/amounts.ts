@@ -5,3 +5,9 @@ export function amountOf(text: string): number | null {
   const parsed = parseBaht(text)
   return parsed.ok && /^[\d.]+$/.test(text) ? parsed.amountMinor : null
 }
+
+/** The same of one that may be below 0. Pure. */
+export function signedAmountOf(text: string): number | null {
+  const minor = amountOf(text.replace(/^-/, ''))
+  return minor !== null && text.startsWith('-') ? -minor : minor
+}

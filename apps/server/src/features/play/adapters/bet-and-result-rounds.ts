@@ -5,27 +5,31 @@ import { callOf, type RoundAbout, type RoundAdapter } from './round-adapter.ts'
 // Pragmatic Play's data feed of transactions: DataFeeds/transactions/ with login, password and a timepoint
 // answers CSV of ten minutes from there on. Its first line says from where it goes on, its second names the
 // columns; a row has the reference under which the same transaction was told to us. The login stands in the
-// provider's address.
+// provider's address. A win may come in parts (V); what a campaign pays (P) is of no round. A row of the
+// round of another type, and nobody can tell from it what became of the round.
 
-const types = { B: 'bet', W: 'settle', R: 'void' } as const
+const types = { B: 'bet', W: 'settle', V: 'settle', J: 'jackpot', R: 'void' } as const
+const prize = 'P'
 const isType = (text: string): text is keyof typeof types => Object.hasOwn(types, text)
 
-/** A row as the word that it was, or should have been; null: it is not of this round, or not to be read. */
-function wordOf(field: (name: string) => string, { ref, member, memberId }: RoundAbout): Word | null {
+/** A row as the words that it was, or should have been: none of another round; null: it is not to be read. */
+function wordsOf(field: (name: string) => string, { ref, member, memberId }: RoundAbout): Word[] | null {
   const [type, amountMinor] = [field('type'), amountOf(field('amount'))]
-  if (field('playSessionID') !== ref || field('extPlayerID') !== member) return null
+  if (field('playSessionID') !== ref || field('extPlayerID') !== member || type === prize) return []
   if (!isType(type) || amountMinor === null) return null
   const [kind, reference] = [types[type], field('referenceID')]
-  return {
-    kind,
-    // A refund names its bet.
-    transactionRef: kind === 'void' ? `refund ${reference}` : reference,
-    memberId,
-    betRef: ref,
-    gameCode: field('gameID') === '' ? null : field('gameID'),
-    amountMinor,
-    voids: kind === 'void' ? reference : null,
-  }
+  return [
+    {
+      kind,
+      // A refund names its bet.
+      transactionRef: kind === 'void' ? `refund ${reference}` : reference,
+      memberId,
+      betRef: ref,
+      gameCode: field('gameID') === '' ? null : field('gameID'),
+      amountMinor,
+      voids: kind === 'void' ? reference : null,
+    },
+  ]
 }
 
 export const betAndResultRounds: RoundAdapter = {
@@ -42,12 +46,16 @@ export const betAndResultRounds: RoundAdapter = {
       const next = /^timepoint=(\d{1,15})$/.exec(first)?.[1]
       const names = second.split(',')
       if (status !== 200 || next === undefined || !names.includes('referenceID')) return null
-      const words = lines.flatMap((line) => {
+      const rows = lines.map((line) => {
         const values = line.split(',')
-        return wordOf((name) => values[names.indexOf(name)] ?? '', about) ?? []
+        return wordsOf((name) => values[names.indexOf(name)] ?? '', about)
       })
+      if (rows.includes(null)) return null
       const nextMs = Number(next)
-      return { words, nextMs: nextMs > about.fromMs && nextMs < about.untilMs ? nextMs : null }
+      return {
+        words: rows.flatMap((row) => row ?? []),
+        nextMs: nextMs > about.fromMs && nextMs < about.untilMs ? nextMs : null,
+      }
     },
   },
 }

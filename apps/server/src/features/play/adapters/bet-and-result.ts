@@ -1,11 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
-import { amountOf } from './amounts.ts'
-import type { Asked, PlayAdapter, Told, Word } from './adapter.ts'
+import { amountOf, signedAmountOf } from './amounts.ts'
+import { prizesCode, type Asked, type PlayAdapter, type Told, type Word } from './adapter.ts'
 
 // Stake and result are told apart, a stake is taken back by the name of its transaction. After the public
 // description of Pragmatic Play's Seamless Wallet API: forms whose `hash` is the MD5 of their fields in the
 // order of their names, followed by the secret; answers are JSON with `error` 0 or a number of theirs.
+// Beside rounds it pays what a pool gives (jackpotWin), prizes of campaigns (promoWin, or with a result) and
+// corrections of live tables (adjustment). What endRound and roundDetails say is known by then. Whether the
+// sum of free rounds (bonusWin) was told in their results is read in two ways: people settle it.
 
 const errors: Readonly<Record<Exclude<Told['outcome'], 'done'>, number>> = {
   insufficientFunds: 1,
@@ -37,23 +40,40 @@ function isSigned(fields: URLSearchParams, secret: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-const wordOf = { 'bet.html': 'bet', 'result.html': 'settle', 'refund.html': 'void' } as const
+const wordOf = {
+  'bet.html': 'bet',
+  'result.html': 'settle',
+  'jackpotWin.html': 'jackpot',
+  'adjustment.html': 'adjust',
+  'refund.html': 'void',
+} as const
 const isWord = (text: string): text is keyof typeof wordOf => Object.hasOwn(wordOf, text)
+const askBalance: ReadonlySet<string> = new Set(['balance.html', 'endRound.html', 'roundDetails.html'])
 
-const unread: Asked = { kind: 'unread', why: 'malformed' }
+const unread = { kind: 'unread', why: 'malformed' } as const
+const isName = (text: string): boolean => /^[\x21-\x7e]{1,100}$/.test(text)
+type Field = (name: string) => string
 
 /** What a signed form says. */
-function read(word: string, fields: URLSearchParams): Asked {
-  const field = (name: string): string => fields.get(name) ?? ''
+function read(word: string, field: Field): Asked {
   if (word === 'authenticate.html')
     return { kind: 'authenticate', token: field('token'), call: field('hash') }
   const memberId = decodeId('member', field('userId'))
   if (memberId === null) return unread
-  if (word === 'balance.html') return { kind: 'balance', memberId }
+  if (askBalance.has(word)) return { kind: 'balance', memberId }
+  if (!isName(field('reference'))) return unread
+  if (word === 'promoWin.html') return prizeOf(memberId, field('reference'), field('amount'))
+  if (word === 'bonusWin.html')
+    return amountOf(field('amount')) === 0
+      ? { kind: 'balance', memberId }
+      : { ...unread, owed: field('reference') }
+  return isWord(word) ? roundWord(wordOf[word], memberId, field) : unread
+}
+
+function roundWord(kind: (typeof wordOf)[keyof typeof wordOf], memberId: string, field: Field): Asked {
   const reference = field('reference')
-  if (!isWord(word) || !/^[\x21-\x7e]{1,100}$/.test(reference)) return unread
-  const kind = wordOf[word]
-  const amountMinor = kind === 'void' ? 0 : amountOf(field('amount'))
+  const told = field('amount')
+  const amountMinor = kind === 'void' ? 0 : kind === 'adjust' ? signedAmountOf(told) : amountOf(told)
   const betRef = field('roundId') === '' ? null : field('roundId')
   if (amountMinor === null || (betRef === null && kind !== 'void')) return unread
   const about: Word = {
@@ -66,7 +86,20 @@ function read(word: string, fields: URLSearchParams): Asked {
     amountMinor,
     voids: kind === 'void' ? reference : null,
   }
-  return { kind: 'word', word: about }
+  if (kind !== 'settle' || field('promoWinAmount') === '') return { kind: 'word', word: about }
+  if (!isName(field('promoWinReference'))) return unread
+  const beside = prizeOf(memberId, field('promoWinReference'), field('promoWinAmount'))
+  if (beside.kind === 'word') return { kind: 'word', word: about, prize: beside.word }
+  return beside.kind === 'unread' ? beside : { kind: 'word', word: about }
+}
+
+/** A prize of a campaign; of none there is nothing to say but the balance. */
+function prizeOf(memberId: string, reference: string, amount: string): Asked {
+  const amountMinor = amountOf(amount)
+  if (amountMinor === null) return unread
+  if (amountMinor === 0) return { kind: 'balance', memberId }
+  const of = { betRef: `prize ${reference}`, gameCode: prizesCode, voids: null }
+  return { kind: 'word', word: { kind: 'prize', transactionRef: reference, memberId, amountMinor, ...of } }
 }
 
 export const betAndResult: PlayAdapter = {
@@ -74,7 +107,9 @@ export const betAndResult: PlayAdapter = {
     const fields = new URLSearchParams(raw.toString('utf8'))
     // Of a field that comes twice nobody knows which was meant.
     if (new Set(fields.keys()).size < fields.size) return unread
-    return isSigned(fields, secret) ? read(word, fields) : { kind: 'unread', why: 'badSignature' }
+    return isSigned(fields, secret)
+      ? read(word, (name) => fields.get(name) ?? '')
+      : { kind: 'unread', why: 'badSignature' }
   },
   answer: ({ outcome, balanceMinor, ourRef, memberId }) =>
     outcome === 'done'

@@ -39,6 +39,8 @@ export interface LoggedBet {
 }
 export interface Logged {
   readonly bets: readonly LoggedBet[]
+  /** What else it tells and nobody here reads, by its provider's names: money may have moved by it there. */
+  readonly unread: readonly string[]
   /** From where the log is read on. */
   readonly cursor: string
 }

@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { decodeId } from '@khlang/contract/values/values.ts'
-import { amountOf } from './amounts.ts'
-import type { Asked, PlayAdapter, Told } from './adapter.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
+import { amountOf, signedAmountOf } from './amounts.ts'
+import { prizesCode, type AnswerTo, type Asked, type PlayAdapter, type Told, type Word } from './adapter.ts'
 
 // Stake and payout of a round in one word, told again under another name where the round is corrected. After
-// the shape of PG Soft's seamless wallet (Cash/Get, Cash/TransferInOut): forms that carry the `secret_key`
-// which both sides share; answers are `data` or `error`, one of them null.
+// the shape of PG Soft's seamless wallet (VerifySession, Cash/Get, Cash/TransferInOut, Cash/Adjustment):
+// forms that carry the `secret_key` which both sides share; answers are `data` or `error`, one of them null.
+// What is adjusted is of no round: the prize of a tournament; what takes money is settled by people.
 
 const errors: Readonly<Record<Exclude<Told['outcome'], 'done'>, string>> = {
   badSignature: '1034',
@@ -30,14 +31,23 @@ const digestOf = (text: string): Buffer => createHash('sha256').update(text).dig
 const isSecret = (given: string, secret: string): boolean =>
   timingSafeEqual(digestOf(given), digestOf(secret))
 
-const unread: Asked = { kind: 'unread', why: 'malformed' }
+const unread = { kind: 'unread', why: 'malformed' } as const
 const name = /^[\x21-\x7e]{1,100}$/
 
+type Field = (name: string) => string
+
+/** Its own moment of a word, where it tells one. */
+const momentOf = (text: string): Pick<Word, 'moment'> => (/^\d{1,15}$/.test(text) ? { moment: text } : {})
+
 /** What a form says whose secret is right. */
-function read(word: string, field: (name: string) => string): Asked {
+function read(word: string, field: Field, raw: string): Asked {
+  // It tells no name of the call: the same form is the same call.
+  if (word === 'VerifySession')
+    return { kind: 'authenticate', token: field('operator_player_session'), call: raw }
   const memberId = decodeId('member', field('player_name'))
   if (memberId === null || (field('currency_code') || 'THB') !== 'THB') return unread
   if (word === 'Cash/Get') return { kind: 'balance', memberId }
+  if (word === 'Cash/Adjustment') return adjusted(memberId, field)
   const [stakeMinor, amountMinor] = [amountOf(field('bet_amount')), amountOf(field('win_amount'))]
   const [betRef, transactionRef] = [field('bet_id'), field('transaction_id')]
   if (word !== 'Cash/TransferInOut' || !name.test(betRef) || !name.test(transactionRef)) return unread
@@ -48,17 +58,43 @@ function read(word: string, field: (name: string) => string): Asked {
   )
     return unread
   const gameCode = field('game_id') === '' ? null : field('game_id')
-  const sums = { stakeMinor, amountMinor }
+  const sums = { stakeMinor, amountMinor, ...momentOf(field('updated_time')) }
   return {
     kind: 'word',
     word: { kind: 'round', transactionRef, memberId, betRef, gameCode, voids: null, ...sums },
   }
 }
 
+function adjusted(memberId: string, field: Field): Asked {
+  const reference = field('adjustment_transaction_id')
+  const amountMinor = signedAmountOf(field('transfer_amount'))
+  if (!name.test(reference) || amountMinor === null) return unread
+  if (amountMinor === 0) return { kind: 'balance', memberId }
+  if (amountMinor < 0) return { ...unread, owed: reference }
+  const of = { betRef: `prize ${reference}`, gameCode: prizesCode, voids: null }
+  const moment = momentOf(field('adjustment_time'))
+  const word: Word = { kind: 'prize', transactionRef: reference, memberId, amountMinor, ...of, ...moment }
+  return { kind: 'word', word }
+}
+
 /** What is to be moved in all must be what the two amounts say. */
-function isNet(text: string, netMinor: number): boolean {
-  const minor = amountOf(text.replace(/^-/, ''))
-  return minor !== null && (text.startsWith('-') ? -minor : minor) === netMinor
+const isNet = (text: string, netMinor: number): boolean => signedAmountOf(text) === netMinor
+
+/** What it wants to know of what was done. */
+function done({ balanceMinor, memberId }: Told, { word, nowMs }: AnswerTo) {
+  if (memberId !== undefined) {
+    const code = encodeId('member', memberId)
+    return { player_name: code, nickname: code, currency: 'THB' }
+  }
+  const moment = word?.moment ?? (word === undefined ? nowMs : null)
+  const at = moment === null ? {} : { updated_time: Number(moment) }
+  if (word?.kind !== 'prize') return { currency_code: 'THB', balance_amount: balanceMinor / 100, ...at }
+  return {
+    adjust_amount: word.amountMinor / 100,
+    balance_before: (balanceMinor - word.amountMinor) / 100,
+    balance_after: balanceMinor / 100,
+    ...at,
+  }
 }
 
 export const transferInOut: PlayAdapter = {
@@ -68,11 +104,11 @@ export const transferInOut: PlayAdapter = {
     if (new Set(fields.keys()).size < fields.size) return unread
     const field = (key: string): string => fields.get(key) ?? ''
     return isSecret(field('secret_key'), secret)
-      ? read(word, field)
+      ? read(word, field, raw.toString('utf8'))
       : { kind: 'unread', why: 'badSignature' }
   },
-  answer: ({ outcome, balanceMinor }) =>
-    outcome === 'done'
-      ? { data: { currency_code: 'THB', balance_amount: balanceMinor / 100 }, error: null }
-      : { data: null, error: { code: errors[outcome], message: outcome } },
+  answer: (told, to) =>
+    told.outcome === 'done'
+      ? { data: done(told, to), error: null }
+      : { data: null, error: { code: errors[told.outcome], message: told.outcome } },
 }

@@ -106,7 +106,17 @@ const Bet = z
     payoutMinor: bet.Result,
     at: bet.Time ?? null,
   }))
-const Log = z.object({ data: z.object({ Game: z.array(Bet).max(1000) }), nextId: z.string().max(200) })
+const Log = z.object({
+  // What else it pays (a jackpot, a competition) stands in lists of their own, whose shape is not public.
+  data: z.object({ Game: z.array(Bet).max(1000) }).catchall(z.unknown()),
+  nextId: z.string().max(200),
+})
+
+/** Lists of a log that hold something and are not read. Pure. */
+const unreadOf = (data: z.output<typeof Log>['data']): readonly string[] =>
+  Object.entries(data).flatMap(([name, list]) =>
+    name !== 'Game' && Array.isArray(list) && list.length > 0 ? [name] : [],
+  )
 
 export const transferWalletCalls: TransferAdapter = {
   member: {
@@ -136,7 +146,7 @@ export const transferWalletCalls: TransferAdapter = {
     ask: (place, cursor) => form(place, { Method: 'TS', NextId: cursor }),
     read: (answered) => {
       const told = answered.status === 200 ? bodyOf(Log, answered) : null
-      return told && { bets: told.data.Game, cursor: told.nextId }
+      return told && { bets: told.data.Game, unread: unreadOf(told.data), cursor: told.nextId }
     },
   },
   forgottenMs: 60_000,

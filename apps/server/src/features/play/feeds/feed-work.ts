@@ -90,6 +90,7 @@ export async function readFeed(
   for (let page = 0; page < pagesMax && !stopping.aborted; page += 1) {
     const logged = await askProvider(services, provider, provider.calls.bets, cursor).catch(() => null)
     if (logged === null) return 'stuck'
+    for (const name of logged.unread) await tellPeople(services.machineDb, 'provider.owed', provider, name)
     if (!(await takePage(services, provider, logged))) return 'stuck'
     await keepCursor(services, provider.id, logged.cursor)
     if (logged.bets.length === 0 || logged.cursor === cursor) return 'end'

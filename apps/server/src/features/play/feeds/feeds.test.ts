@@ -88,6 +88,22 @@ test('each bet of the log is taken once, and as it stands after it changed', asy
   expect(told).toEqual([{ code: 'provider.mismatch' }])
 })
 
+test('what a log tells beside bets is told to people, and the bets are taken', async () => {
+  const member = await funded(10_000)
+  await transfer(member, 'in', 10_000)
+  provider.beside['Competition'] = []
+  provider.beside['Jackpot'] = [{ OCode: 'j', Username: member.outside, Amount: '90.00' }]
+  provider.play({ code: 'beside', member: member.outside, stakeMinor: 1000, wonMinor: 0 })
+  await read()
+  delete provider.beside['Jackpot']
+  expect(await betsOf(member)).toMatchObject([{ ref: 'beside', payout: 0 }])
+  const told = await world.factory.query<{ reference: string }>(
+    `select detail ->> 'reference' as reference from alarms where code = 'provider.owed' and entity_id = $1`,
+    [encodeId('gameProvider', provider.id)],
+  )
+  expect(told).toEqual([{ reference: 'Jackpot' }])
+})
+
 test('a bet of a game that is not in the catalogue is taken once it is, and nothing is lost', async () => {
   const member = await funded(10_000)
   await transfer(member, 'in', 10_000)

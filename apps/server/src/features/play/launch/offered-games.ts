@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { bothNames } from '../../../platform/db/named.ts'
+import { prizesCode } from '../adapters/adapter.ts'
 
 type Offered = HandlerOutput<typeof memberLaunches.games>
 
@@ -15,7 +16,8 @@ export async function offeredGames(
   const level = memberId === undefined ? null : await levelOf(db, memberId)
   const offered = sql`
     from games g join game_providers p on p.id = g.provider_id
-   where g.state = 'active' and provider_state(p.state, p.maintenance_from, p.maintenance_until) = 'active'
+   where g.state = 'active' and g.code <> ${prizesCode}
+     and provider_state(p.state, p.maintenance_from, p.maintenance_until) = 'active'
      and p.launch_address is not null
      and (${level}::int is null or not ${level}::int = any(g.blocked_levels))
      and (${providerId ?? null}::uuid is null or p.id = ${providerId ?? null}::uuid)

@@ -6,8 +6,8 @@ export type Saw = (outcome: Told['outcome']) => void
 /** The adapter, which tells what each of its answers says. Pure. */
 export const telling = (adapter: PlayAdapter, saw: Saw): PlayAdapter => ({
   read: adapter.read,
-  answer: (told) => {
+  answer: (told, to) => {
     saw(told.outcome)
-    return adapter.answer(told)
+    return adapter.answer(told, to)
   },
 })

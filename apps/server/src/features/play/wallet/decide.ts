@@ -167,6 +167,28 @@ function roundOf(word: Word, known: Known, bet: Bet): Posting | null {
   return payoutMinor > 0 ? betSettle({ ...cause, amountMinor: payoutMinor }) : null
 }
 
+/** By how much the payout of a round is another; one that runs is over with it. */
+const decideAdjust: Decide = (word, known, member) => {
+  const { bet } = known
+  if (!bet || isOther(bet, word)) return answered('betUnknown', member.cashMinor)
+  const base = keptOf(word, member)
+  if (bet.state === 'void') return kept({ ...base, refusal: 'voided' })
+  const amountMinor = bet.payoutMinor + word.amountMinor
+  // It takes more than was ever paid: a person asks its provider.
+  if (amountMinor < 0) return kept({ ...base, refusal: 'roundOver' })
+  return corrected({ ...word, amountMinor }, known, base, bet)
+}
+
+/** Money that is of no stake: a round of its own, and theirs whatever became of them or of the provider. */
+const decidePrize: Decide = (word, known, member) => {
+  const base = keptOf(word, member)
+  if (known.bet) return kept({ ...base, refusal: 'roundOver' })
+  if (!known.game) return answered('gameUnknown', member.cashMinor)
+  const from = { ...begun(word, known), payoutMinor: word.amountMinor }
+  const after = settled(null, { ...from, state: endOf(from) }, known)
+  return kept({ ...base, ...after, posting: roundOf(word, known, from) })
+}
+
 /** The payout is another than was told first: the difference moves today. */
 function corrected(word: Word, known: Known, base: Kept, bet: Bet): Decision {
   const differenceMinor = word.amountMinor - bet.payoutMinor
@@ -257,7 +279,10 @@ const decideFeed: Decide = (word, known, member) => {
 const decisions: Readonly<Record<Word['kind'], Decide>> = {
   bet: decideBet,
   settle: decideSettle,
+  jackpot: decideSettle,
+  adjust: decideAdjust,
   round: decideRound,
+  prize: decidePrize,
   void: decideVoid,
   cancel: decideCancel,
   feed: decideFeed,

@@ -118,11 +118,11 @@ const wordsOf = (decided: readonly { readonly each: Waits; readonly decision: De
   )
 
 /**
- * A stake that does not go back for it was paid, a correction that takes what the wallet has no more, or a
- * win of a round that is void.
+ * A stake that does not go back for it was paid, a correction that takes more than was paid or what the
+ * wallet has no more, a prize under the name of a round, or a win of a round that is void.
  */
 const isForPeople = ({ kind, refusal, posting, amountMinor }: Kept): boolean =>
-  (kind === 'void' && refusal === 'roundOver') ||
+  (['void', 'adjust', 'prize'].includes(kind) && refusal === 'roundOver') ||
   (kind !== 'void' && refusal === 'voided' && amountMinor > 0) ||
   posting?.kind === 'bet.amend'
 
