@@ -5,6 +5,7 @@ import { addDays, businessOn } from '../../platform/business-day.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { idAndNames } from '../../platform/db/named.ts'
+import { prizesCode } from '../play/adapters/adapter.ts'
 import { contractFees, type ContractFee, type PlayedLine } from './fee-rules.ts'
 import { shownEnd } from './terms.ts'
 
@@ -34,7 +35,10 @@ export function monthOfDay(on: string): Month {
   return { firstOn, lastOn: addDays(`${addDays(firstOn, 31).slice(0, 7)}-01`, -1) }
 }
 
-/** Sums of play under contracts, by contract and type: from the figures of days (ADR 0056). */
+/**
+ * Sums of play under contracts, by contract and type: from the figures of days (ADR 0056). Prizes are no play:
+ * no share is agreed of them.
+ */
 async function playedOf(
   db: Reader,
   distributorIds: readonly string[],
@@ -45,7 +49,7 @@ async function playedOf(
            sum(f.payout_minor)::bigint as "payoutMinor"
       from play_games f join games g on g.id = f.game_id
       join distributor_contracts c on c.id = contract_of(g.provider_id, g.type, f.business_on)
-     where f.business_on between ${firstOn}::date and ${lastOn}::date
+     where f.business_on between ${firstOn}::date and ${lastOn}::date and g.code <> ${prizesCode}
        and g.provider_id in (select provider_id from distributor_contracts
          where distributor_id = any(${[...distributorIds]}::uuid[]))
        and c.distributor_id = any(${[...distributorIds]}::uuid[])

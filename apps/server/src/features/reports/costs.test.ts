@@ -199,6 +199,45 @@ test('the fee of a day is the same after its play was closed', async () => {
   expect(before).toEqual([[300, 400], 700, 700])
 })
 
+test('a prize costs the company, and no share is agreed of it, also once its day is closed', async () => {
+  const prize = { transfer_amount: '50.00', adjustment_transaction_id: randomUUID() }
+  const told = await provider.sayRound({ player_name: ann.outside, ...prize }, 'Cash/Adjustment')
+  expect(told).toMatchObject({ error: null })
+  await foldAllPlay(world.server.services.db)
+  const asked = async () => {
+    const { records } = await reader.call('reports.daily', period)
+    const other = await reader.call('reports.dailyTotals', { ...period, type: ['other'] })
+    const of = records.map(({ companyMinor, feeMinor }) => [companyMinor, feeMinor])
+    return [of, [other.companyMinor, other.feeMinor]]
+  }
+  const before = await asked()
+  expect(before).toEqual([
+    [
+      [-2000, 300],
+      [4000, 400],
+    ],
+    [-5000, 0],
+  ])
+  // As if today were over.
+  await world.server.database.plant(
+    `insert into ggr_days (business_on) values ('${second}');
+     insert into ggr_closings (business_on, provider_id, game_type, bets, stake_minor, payout_minor)
+     select o.business_on, o.provider_id, g.type, sum(o.bets), sum(o.stake_minor), sum(o.payout_minor)
+       from bet_outcomes o join games g on g.id = o.game_id where o.business_on = '${second}' group by 1, 2, 3`,
+  )
+  expect(await world.factory.query('select 1 from ggr_closings')).toHaveLength(3)
+  expect(await asked()).toEqual(before)
+  const games = await reader.call('reports.daily', { ...period, by: 'game' })
+  expect(games.records.map(({ companyMinor, feeMinor }) => [companyMinor, feeMinor])).toEqual([
+    [-5000, 0],
+    [7000, 700],
+  ])
+  await world.server.database.plant(
+    `delete from ggr_closings where business_on = '${second}';
+     delete from ggr_days where business_on = '${second}'`,
+  )
+})
+
 test('a contract of a type goes before that of all types, each on its days', () => {
   const contract = { providerId: 'p', gameType: 'all', feeBps: 1000, validFrom: '2026-01-01' }
   const spans = feeSpans(

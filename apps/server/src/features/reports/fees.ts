@@ -4,6 +4,7 @@ import { addDays } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
+import { prizesCode } from '../play/adapters/adapter.ts'
 import { daysBack, monthEnd, type Period, type Spans } from './period.ts'
 import { gameDays, gamesOn, gamesUnclosed, type Asked } from './play-sums.ts'
 
@@ -92,6 +93,9 @@ async function feesOf(db: Reader, { actor, period, won }: Of): Promise<ReadonlyM
   return new Map(rows.map((row) => [row.key, row.fee]))
 }
 
+/** Of games aliased g: prizes are no play, so no share is agreed of them. */
+const isPlay = sql`g.code <> ${prizesCode}`
+
 /**
  * The same.
  * @param from figures of games by day aliased p, with their condition
@@ -107,7 +111,7 @@ export const feesBy = (
     period,
     won: sql`
       select ${key} as key, p.business_on, g.provider_id, g.type, p.stake_minor, p.payout_minor
-        from (select p.* from ${from}) p join games g on g.id = p.game_id`,
+        from (select p.* from ${from}) p join games g on g.id = p.game_id and ${isPlay}`,
   })
 
 /** The same by day: what was won on days that are over stands by provider and type since they were closed. */
@@ -118,15 +122,22 @@ export function feesByDay(
   const key = sql`p.business_on`
   if (filter.gameId !== undefined) return feesBy(db, actor, { period, from: gameDays(period, filter), key })
   const { type, providerId } = filter
+  const within = (typed: RawBuilder<unknown>) => sql`
+    business_on between ${period.from}::date and ${period.to}::date
+       ${type === undefined ? sql`` : sql`and ${typed} = any(${[...type]}::text[])`}
+       ${providerId === undefined ? sql`` : sql`and provider_id = any(${[...providerId]}::uuid[])`}`
   const won = sql`
     select business_on as key, business_on, provider_id, game_type as type, stake_minor, payout_minor
-      from ggr_closings where business_on between ${period.from}::date and ${period.to}::date
-       ${type === undefined ? sql`` : sql`and game_type = any(${[...type]}::text[])`}
-       ${providerId === undefined ? sql`` : sql`and provider_id = any(${[...providerId]}::uuid[])`}
+      from ggr_closings where ${within(sql`game_type`)}
+    union all
+    select business_on, business_on, provider_id, g.type, -stake_minor, -payout_minor
+      from games g join play_games p on p.game_id = g.id
+     where not (${isPlay}) and ${within(sql`g.type`)}
+       and business_on in (select c.business_on from ggr_days c)
     union all
     select p.business_on, p.business_on, g.provider_id, g.type, p.stake_minor, p.payout_minor
       from (select p.* from ${gamesUnclosed(period, filter)}) p
-      join games g on g.id = p.game_id`
+      join games g on g.id = p.game_id and ${isPlay}`
   return feesOf(db, { actor, period, won })
 }
 
