@@ -65,6 +65,20 @@ export const playOutcomes = [
   'voided',
 ] as const
 
+/** What people must settle with a provider: why a transaction was not taken, or what is not known of it. */
+export const owedReasons = [
+  'otherMeaning',
+  'spent',
+  'roundVoid',
+  'paidStake',
+  'beyondPaid',
+  'notTaken',
+  'unclear',
+  'logList',
+  'transferOpen',
+  'transferDiffers',
+] as const
+
 /** How a provider or one of its games stands. */
 export const playPlaceStates = ['active', 'maintenance', 'closed'] as const
 

@@ -228,11 +228,20 @@ it('an alarm that somebody ended meanwhile is said to be so, and is gone', async
 })
 
 it('who looks after bets alone sees what is open of play and providers, not of money', async () => {
-  const drift = alarm(2, { code: 'provider.owed', entity: 'gameProvider', detail: { label: 'ค่ายนก' } })
+  const detail = {
+    ...{ label: 'ค่ายนก', reference: 'T-1', why: 'spent' },
+    others: [
+      { reference: 'T-2', why: 'unclear' },
+      { reference: 'T-3', why: 'unclear' },
+    ],
+  }
+  const drift = alarm(2, { code: 'provider.owed', entity: 'gameProvider', detail })
   const rights = { dashboard: ['isRead'], betReport: ['isRead', 'isUpdate'] } as const
   await open('/dashboard', known(alarm(1), drift), { who: person({ rights }) })
   await expectShown('ค้าง 1 เรื่อง')
   await expectShown('มีเรื่องค้างกับค่ายเกม')
+  const told = 'ค่ายนก ปรับลดยอดจ่าย T-1 แต่สมาชิกใช้เงินไปแล้ว จึงยังไม่ได้ดึงคืน ตกลงกับค่าย'
+  await expectShown(`${told} และอีก 2 รายการ: T-2, T-3`)
   await expectGone('บัญชีเงียบ ไม่มีข้อความเข้านาน')
   await expectGone('เงินตอนนี้')
 })

@@ -13,4 +13,6 @@ export interface AlarmStory {
   readonly times?: Readonly<Record<string, string>>
   /** What has a name in each language. */
   readonly names?: Readonly<Record<string, Readonly<Record<'th' | 'en', string>>>>
+  /** References of what came later and waits beside it. */
+  readonly others?: readonly string[]
 }

@@ -1,3 +1,4 @@
+import { owedReasons } from '@khlang/contract/values/play-values.ts'
 import { hrefOf } from '../../lib/address/navigation.tsx'
 import { formatBps, formatCount } from '../../lib/words/formats.ts'
 import type { Alarm, AlarmStory } from './alarm-shapes.ts'
@@ -16,6 +17,26 @@ const isName = (value: unknown): value is { th: string; en: string } =>
 /** Whether an alarm is about play, or about what game providers tell or are owed. Pure. */
 export const isOfPlay = ({ code }: Pick<Alarm, 'code'>): boolean =>
   code.startsWith('play.') || code.startsWith('provider.')
+
+const others = (detail: Detail): readonly string[] => {
+  const given = detail['others']
+  return (Array.isArray(given) ? given : []).map((each: { readonly reference?: unknown }) =>
+    String(each.reference),
+  )
+}
+
+/** What is to be settled with a provider, and what came beside it later. */
+function owedStory(detail: Detail): AlarmStory {
+  const [label, reference] = [String(detail['label'] ?? ''), String(detail['reference'] ?? '')]
+  const why = owedReasons.find((each) => each === detail['why'])
+  return {
+    // Alarms of before did not say why.
+    key: why === undefined ? 'provider' : `owed.${why}`,
+    amounts: {},
+    texts: { label, reference },
+    others: others(detail),
+  }
+}
 
 /** What an alarm of play or of a game provider follows from; null of any other alarm. Pure. */
 export function playStoryOf({ code, detail }: Pick<Alarm, 'code' | 'detail'>): AlarmStory | null {
@@ -50,10 +71,7 @@ export function playStoryOf({ code, detail }: Pick<Alarm, 'code' | 'detail'>): A
       texts: { label: String(detail['label'] ?? '') },
     }
   }
-  if (code.startsWith('provider.')) {
-    const [label, reference] = [String(detail['label'] ?? ''), String(detail['reference'] ?? '')]
-    return { key: 'provider', amounts: {}, texts: { label, reference } }
-  }
+  if (code.startsWith('provider.')) return owedStory(detail)
   if (code !== 'play.unusualWin') return null
   const least = detail['leastStakeMinor']
   // Alarms of before did not keep the least stake.

@@ -20,7 +20,10 @@ export function useAlarmWords() {
       for (const [name, minor] of Object.entries(story.amounts)) texts[name] = formatMoney(minor)
       for (const [name, at] of Object.entries(story.times ?? {})) texts[name] = formatDateTime(at, reading)
       for (const [name, both] of Object.entries(story.names ?? {})) texts[name] = both[reading.language]
-      return t(`alarms.about.${story.key}`, texts)
+      const about = t(`alarms.about.${story.key}`, texts)
+      const others = story.others ?? []
+      if (others.length === 0) return about
+      return `${about} ${t('alarms.others', { count: others.length, references: others.slice(0, 5).join(', ') })}`
     },
   }
 }

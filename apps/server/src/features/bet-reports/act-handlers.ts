@@ -58,7 +58,7 @@ export const betActHandlers: Handlers<typeof betActs> = {
     const taken = []
     for (const word of compared.words) {
       const told = await walletOf(services).take(bet.provider, word)
-      await tellOfWord(services.machineDb, bet.provider, word.transactionRef, told)
+      await tellOfWord(services.machineDb, bet.provider, word, told)
       taken.push({ transactionRef: word.transactionRef, isTaken: told.outcome === 'done' })
     }
     const { state, stakeMinor, payoutMinor } = (await standingBet(services.db, id)) ?? bet

@@ -53,13 +53,15 @@ const promo = (userId: string, amount: string, reference = ref()) =>
   })
 const betsOf = async ({ outside }: FactoryMember) =>
   (await reader.call('betReports.list', { memberId: outside })).records
+/** What people are told of, and why: the first, and what came beside it. */
 const owed = async (from: FakeProvider) => {
-  const rows = await world.factory.query<{ reference: string }>(
-    `select detail ->> 'reference' as reference from alarms
-      where code = 'provider.owed' and entity_id = $1 and cleared_at is null`,
+  const rows = await world.factory.query<{ reference: string; why: string }>(
+    `select x.reference, x.why from alarms a, jsonb_to_recordset(
+         jsonb_build_array(a.detail) || coalesce(a.detail -> 'others', '[]')) x (reference text, why text)
+      where a.code = 'provider.owed' and a.entity_id = $1 and a.cleared_at is null`,
     [encodeId('gameProvider', from.id)],
   )
-  return rows.map(({ reference }) => reference)
+  return rows.map(({ reference, why }) => [reference, why])
 }
 const settleAlarms = () =>
   world.server.database.plant('update alarms set cleared_at = now() where cleared_at is null', [])
@@ -110,9 +112,9 @@ test('a correction gives or takes the difference, once', async () => {
 })
 
 test.each([
-  ['takes what is spent already', '-40', 1],
-  ['takes more than was ever paid', '-40.01', 3],
-])('a correction that %s moves nothing, and people are told', async (_, amount, error) => {
+  ['takes what is spent already', '-40', 1, 'spent'],
+  ['takes more than was ever paid', '-40.01', 3, 'beyondPaid'],
+])('a correction that %s moves nothing, and people are told', async (_, amount, error, why) => {
   await settleAlarms()
   const member = await funded(2000)
   const round = roundOf(member)
@@ -122,7 +124,7 @@ test.each([
   const reference = ref()
   expect(await say('adjustment', round, amount, { reference })).toMatchObject({ error })
   expect(await world.factory.cash(member)).toBe(1000)
-  expect(await owed(provider)).toEqual([reference])
+  expect(await owed(provider)).toEqual([[reference, why]])
 })
 
 test('a prize is a round of its own: of no stake and no game, counted in no turnover', async () => {
@@ -187,7 +189,15 @@ test('the end of a round is answered with the balance; money of free rounds is f
   expect(await owed(provider)).toEqual([])
   expect(await provider.say('bonusWin', { ...free, amount: '9.00' })).toMatchObject({ error: 7 })
   expect(await world.factory.cash(member)).toBe(10_000)
-  expect(await owed(provider)).toEqual([free.reference])
+  expect(await owed(provider)).toEqual([[free.reference, 'unclear']])
+  const second = ref()
+  const tell = () => provider.say('bonusWin', { ...free, reference: second, amount: '7.00' })
+  await tell()
+  await tell()
+  expect(await owed(provider)).toEqual([
+    [free.reference, 'unclear'],
+    [second, 'unclear'],
+  ])
 })
 
 test('an adjustment of the combined provider is a prize; one that takes money is for people', async () => {
@@ -212,7 +222,7 @@ test('an adjustment of the combined provider is a prize; one that takes money is
   expect(await adjust('40.00', given)).toEqual(first)
   expect(await adjust('-40.00', taken)).toMatchObject({ data: null, error: { code: '1034' } })
   expect(await world.factory.cash(member)).toBe(14_000)
-  expect(await owed(combined)).toEqual([taken])
+  expect(await owed(combined)).toEqual([[taken, 'unclear']])
 })
 
 test('no member is offered the line of prizes, nor opens it', async () => {

@@ -91,7 +91,10 @@ export async function takeProviderCall(
   const asked = adapter.read(provider.opened, word, raw.bytes)
   if (asked.kind === 'unread') {
     if (asked.owed !== undefined)
-      await tellPeople(services.machineDb, 'provider.owed', provider, asked.owed)
+      await tellPeople(services.machineDb, 'provider.owed', provider, {
+        reference: asked.owed,
+        why: 'unclear',
+      })
     return adapter.answer(untaken(asked.why), to)
   }
   if (asked.kind === 'balance') {
@@ -126,6 +129,6 @@ async function takeWord(services: Services, provider: Caller, word: Word): Promi
     await openPrizes(services.machineDb, provider.id)
     told = await wallet.take(provider, word)
   }
-  await tellOfWord(services.machineDb, provider, word.transactionRef, told)
+  await tellOfWord(services.machineDb, provider, word, told)
   return told
 }

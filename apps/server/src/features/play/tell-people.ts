@@ -1,35 +1,63 @@
+import type { owedReasons } from '@khlang/contract/values/play-values.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { raiseAlarm } from '../../platform/db/alarms.ts'
+import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
-import type { Told } from './adapters/adapter.ts'
+import type { Told, Word } from './adapters/adapter.ts'
 
 interface About {
   readonly id: string
   readonly code: string
 }
 
+/** What people must settle with a provider. */
+interface Owed {
+  /** The transaction, as whoever named it knows it. */
+  readonly reference: string
+  readonly why: (typeof owedReasons)[number]
+}
+
+/** So many are told beside the first: where there are more, people are at it already. */
+const othersMax = 50
+
 /**
  * People are told: of one thing a provider said two, and the first stands; or something is open with it that
- * only a person can settle.
- * @param reference the transaction, as whoever named it knows it
+ * only a person can settle. While they have not ended it, what comes later stands beside the first.
  */
-export const tellPeople = (
+export async function tellPeople(
   db: Reader,
   code: 'provider.mismatch' | 'provider.owed',
   { id, code: label }: About,
-  reference: string,
-): Promise<void> => {
-  const entityId = encodeId('gameProvider', id)
-  return raiseAlarm(db, { code, entity: 'gameProvider', entityId, detail: { label, reference } })
+  { reference, why }: Owed,
+): Promise<void> {
+  const item = JSON.stringify([{ reference, why }])
+  const others = sql`coalesce(alarms.detail -> 'others', '[]')`
+  await sql`
+    insert into alarms (code, entity, entity_id, detail)
+    values (${code}, 'gameProvider', ${encodeId('gameProvider', id)},
+      ${JSON.stringify({ label, reference, why })}::jsonb)
+    on conflict (code, entity_id) where cleared_at is null
+      do update set detail = jsonb_set(alarms.detail, '{others}', ${others} || ${item}::jsonb)
+      where alarms.detail ->> 'reference' <> ${reference} and not ${others} @> ${item}::jsonb
+        and jsonb_array_length(${others}) < ${othersMax}`.execute(db)
+}
+
+/** Why a word was not taken, as far as people must know. Pure. */
+function whyOf({ kind }: Pick<Word, 'kind'>, outcome: Told['outcome']): Owed['why'] {
+  if (outcome === 'otherMeaning') return 'otherMeaning'
+  if (outcome === 'insufficientFunds') return 'spent'
+  if (outcome === 'voided') return 'roundVoid'
+  if (outcome === 'roundOver' && kind === 'void') return 'paidStake'
+  return outcome === 'roundOver' && kind === 'adjust' ? 'beyondPaid' : 'notTaken'
 }
 
 /** The same, where a word was not taken and only people can settle it with the provider. */
 export async function tellOfWord(
   db: Reader,
   provider: About,
-  reference: string,
+  word: Pick<Word, 'kind' | 'transactionRef'>,
   { outcome, needsPerson }: Pick<Told, 'outcome' | 'needsPerson'>,
 ): Promise<void> {
-  if (outcome === 'otherMeaning') await tellPeople(db, 'provider.mismatch', provider, reference)
-  else if (needsPerson && outcome !== 'done') await tellPeople(db, 'provider.owed', provider, reference)
+  const owed = { reference: word.transactionRef, why: whyOf(word, outcome) }
+  if (outcome === 'otherMeaning') await tellPeople(db, 'provider.mismatch', provider, owed)
+  else if (needsPerson && outcome !== 'done') await tellPeople(db, 'provider.owed', provider, owed)
 }

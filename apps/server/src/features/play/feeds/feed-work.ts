@@ -55,7 +55,10 @@ async function take(services: Services, provider: WalletProvider, bet: LoggedBet
   const word = loggedWord(bet)
   const outcome = word === null ? 'memberUnknown' : (await walletOf(services).take(provider, word)).outcome
   if (outcome !== 'done')
-    await tellPeople(services.machineDb, codeOf(outcome), provider, bet.transactionRef)
+    await tellPeople(services.machineDb, codeOf(outcome), provider, {
+      reference: bet.transactionRef,
+      why: outcome === 'otherMeaning' ? 'otherMeaning' : 'notTaken',
+    })
   return outcome !== 'gameUnknown'
 }
 
@@ -90,7 +93,8 @@ export async function readFeed(
   for (let page = 0; page < pagesMax && !stopping.aborted; page += 1) {
     const logged = await askProvider(services, provider, provider.calls.bets, cursor).catch(() => null)
     if (logged === null) return 'stuck'
-    for (const name of logged.unread) await tellPeople(services.machineDb, 'provider.owed', provider, name)
+    for (const reference of logged.unread)
+      await tellPeople(services.machineDb, 'provider.owed', provider, { reference, why: 'logList' })
     if (!(await takePage(services, provider, logged))) return 'stuck'
     await keepCursor(services, provider.id, logged.cursor)
     if (logged.bets.length === 0 || logged.cursor === cursor) return 'end'

@@ -67,18 +67,19 @@ async function settle(tx: Tx, id: string, { provider, said, settings }: Heard, n
   const [row] = await transfersWhere(tx, sql`t.id = ${id} for update`)
   if (!row) throw new Error(`transfer ${id} is gone`)
   const reference = encodeId('gameTransfer', id)
+  const differs = { reference, why: 'transferDiffers' } as const
   if (isSettled(row)) {
     const isOther =
       (said.kind === 'done' && row.state === 'failed') || (said.kind === 'refused' && row.state === 'done')
-    if (isOther) await tellPeople(tx, 'provider.mismatch', provider, reference)
+    if (isOther) await tellPeople(tx, 'provider.mismatch', provider, differs)
     return row
   }
   const { state, reason } = judge(row, said, { nowMs, forgottenMs: provider.calls.forgottenMs })
-  if (said.kind === 'differs') await tellPeople(tx, 'provider.mismatch', provider, reference)
+  if (said.kind === 'differs') await tellPeople(tx, 'provider.mismatch', provider, differs)
   const isOver = state === 'done' || state === 'failed'
   const ageMs = nowMs - Date.parse(row.createdAt)
   if (!isOver && ageMs > settings.payoutUnknownMinutes * 60_000)
-    await tellPeople(tx, 'provider.owed', provider, reference)
+    await tellPeople(tx, 'provider.owed', provider, { reference, why: 'transferOpen' })
   const now = new Date(nowMs).toISOString()
   await tx
     .updateTable('game_transfers')
