@@ -88,7 +88,7 @@ export async function takeProviderCall(
   const adapter = telling(adapters[provider.adapter], saw)
   const to = { nowMs: services.now() }
   if (!provider.isFrom) return adapter.answer(untaken('badSignature'), to)
-  const asked = adapter.read(provider.opened, word, raw.bytes)
+  const asked = adapter.read(provider.opened, word, raw)
   if (asked.kind === 'unread') {
     if (asked.owed !== undefined)
       await tellPeople(services.machineDb, 'provider.owed', provider, {

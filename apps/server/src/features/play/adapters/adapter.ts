@@ -1,6 +1,7 @@
 import type { ProviderAnswer } from '@khlang/contract/play/provider-wallet.ts'
 import type { playOutcomes, playWordKinds } from '@khlang/contract/values/play-values.ts'
 import type { z } from 'zod'
+import type { RawBody } from '../../../platform/call/context.ts'
 
 export type Outcome = (typeof playOutcomes)[number]
 
@@ -68,7 +69,7 @@ export type Answer = z.output<typeof ProviderAnswer>
  * becomes of a word is the same for all. Pure.
  */
 export interface PlayAdapter {
-  /** Judges the signature over the bytes before anything of them is believed. */
-  readonly read: (secret: string, word: string, raw: Buffer) => Asked
+  /** Judges the signature over what was sent before anything of it is believed. */
+  readonly read: (secret: string, word: string, sent: RawBody) => Asked
   readonly answer: (told: Told, to: AnswerTo) => Answer
 }

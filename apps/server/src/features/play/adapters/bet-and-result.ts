@@ -103,8 +103,8 @@ function prizeOf(memberId: string, reference: string, amount: string): Asked {
 }
 
 export const betAndResult: PlayAdapter = {
-  read: (secret, word, raw) => {
-    const fields = new URLSearchParams(raw.toString('utf8'))
+  read: (secret, word, { bytes }) => {
+    const fields = new URLSearchParams(bytes.toString('utf8'))
     // Of a field that comes twice nobody knows which was meant.
     if (new Set(fields.keys()).size < fields.size) return unread
     return isSigned(fields, secret)

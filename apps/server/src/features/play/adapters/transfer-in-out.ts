@@ -98,13 +98,14 @@ function done({ balanceMinor, memberId }: Told, { word, nowMs }: AnswerTo) {
 }
 
 export const transferInOut: PlayAdapter = {
-  read: (secret, word, raw) => {
-    const fields = new URLSearchParams(raw.toString('utf8'))
+  read: (secret, word, { bytes }) => {
+    const raw = bytes.toString('utf8')
+    const fields = new URLSearchParams(raw)
     // Of a field that comes twice nobody knows which was meant.
     if (new Set(fields.keys()).size < fields.size) return unread
     const field = (key: string): string => fields.get(key) ?? ''
     return isSecret(field('secret_key'), secret)
-      ? read(word, field, raw.toString('utf8'))
+      ? read(word, field, raw)
       : { kind: 'unread', why: 'badSignature' }
   },
   answer: (told, to) =>

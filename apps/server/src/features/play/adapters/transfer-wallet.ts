@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { parseBaht } from '@khlang/money/amount.ts'
 import { z } from 'zod'
+import type { RawBody } from '../../../platform/call/context.ts'
 import type { Answered, Sent } from '../../../platform/security/egress.ts'
 import type { Asked, PlayAdapter } from './adapter.ts'
 import type { LoggedBet, Place, Said, TransferAdapter, TransferOrder } from './transfer-adapter.ts'
@@ -153,8 +154,8 @@ export const transferWalletCalls: TransferAdapter = {
 }
 
 /** It calls us for one thing alone: who came with a token. */
-function read(secret: string, word: string, raw: Buffer): Asked {
-  const fields = new URLSearchParams(raw.toString('utf8'))
+function read(secret: string, word: string, { bytes }: RawBody): Asked {
+  const fields = new URLSearchParams(bytes.toString('utf8'))
   // Of a field that comes twice nobody knows which was meant.
   if (new Set(fields.keys()).size < fields.size) return { kind: 'unread', why: 'malformed' }
   const given = Buffer.from(fields.get('Signature') ?? '', 'base64')
