@@ -1633,8 +1633,9 @@ CREATE TRIGGER guard_links_changed BEFORE UPDATE ON game_providers FOR EACH ROW 
     new.min_minor IS DISTINCT FROM old.min_minor OR new.secret IS DISTINCT FROM old.secret) OR new.adapter IS
     DISTINCT FROM old.adapter OR new.addresses IS DISTINCT FROM old.addresses OR new.api_address IS DISTINCT
     FROM old.api_address OR new.fee_bps IS DISTINCT FROM old.fee_bps OR new.games_address IS DISTINCT FROM
-    old.games_address OR new.max_minor IS DISTINCT FROM old.max_minor OR new.min_minor IS DISTINCT FROM
-    old.min_minor OR new.secret IS DISTINCT FROM old.secret) EXECUTE FUNCTION guard_links();
+    old.games_address OR new.launch_address IS DISTINCT FROM old.launch_address OR new.max_minor IS DISTINCT
+    FROM old.max_minor OR new.min_minor IS DISTINCT FROM old.min_minor OR new.secret IS DISTINCT FROM
+    old.secret) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_links_inserted BEFORE INSERT ON game_providers FOR EACH ROW WHEN (new.setup_approval_id
     IS NOT NULL) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_provider_added BEFORE INSERT ON game_providers FOR EACH ROW EXECUTE FUNCTION

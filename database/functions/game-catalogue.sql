@@ -28,6 +28,7 @@ begin
      or exists (select from approvals a where a.id = new.setup_approval_id
       and a.document ->> 'gamesAddress' is not distinct from new.games_address
       and a.document ->> 'apiAddress' is not distinct from new.api_address
+      and a.document ->> 'launchAddress' is not distinct from new.launch_address
       and a.document ->> 'state' = new.state) then
     return new;
   end if;

@@ -30,6 +30,15 @@ const guarded = {
   gamesAddress: z.string().min(8).max(200).nullable(),
   /** Where it is called, of one that keeps members' wallets itself; null of one that calls us. */
   apiAddress: z.string().min(8).max(200).nullable(),
+  /**
+   * Where a member's browser opens a game, with {token} and, where it wants them, {game} and {lang}; null:
+   * none of its games can be opened.
+   */
+  launchAddress: z
+    .string()
+    .max(400)
+    .regex(/^https?:\/\/\S*\{token\}\S*$/, 'invalidFormat')
+    .nullable(),
 }
 /** What one person may change alone. */
 const manner = {
@@ -77,6 +86,7 @@ const Provider = z.strictObject({
   addresses: z.array(z.string()),
   gamesAddress: z.string().nullable(),
   apiAddress: z.string().nullable(),
+  launchAddress: z.string().nullable(),
   /** Of one that keeps members' wallets: what they took there, and neither brought back nor lost. */
   heldMinor: SignedMinor.nullable(),
   secret: z.strictObject({ last4: z.string(), at: Instant }),

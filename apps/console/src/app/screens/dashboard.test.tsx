@@ -229,7 +229,9 @@ it('an alarm that somebody ended meanwhile is said to be so, and is gone', async
 
 it('who looks after bets alone sees what is open of play and providers, not of money', async () => {
   const detail = {
-    ...{ label: 'ค่ายนก', reference: 'T-1', why: 'spent' },
+    label: 'ค่ายนก',
+    reference: 'T-1',
+    why: 'spent',
     others: [
       { reference: 'T-2', why: 'unclear' },
       { reference: 'T-3', why: 'unclear' },

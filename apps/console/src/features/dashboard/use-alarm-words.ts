@@ -4,6 +4,8 @@ import { useReading } from '../../ui/use-reading.ts'
 import { alarmKey, storyOf } from './alarm-facts.ts'
 import type { Alarm } from './alarm-shapes.ts'
 
+const shownMax = 5
+
 /** An alarm's name and what is known of it, in the reader's language. */
 export function useAlarmWords() {
   const { t, i18n } = useTranslation('dashboard')
@@ -23,7 +25,8 @@ export function useAlarmWords() {
       const about = t(`alarms.about.${story.key}`, texts)
       const others = story.others ?? []
       if (others.length === 0) return about
-      return `${about} ${t('alarms.others', { count: others.length, references: others.slice(0, 5).join(', ') })}`
+      const references = others.slice(0, shownMax).join(', ')
+      return `${about} ${t('alarms.others', { count: others.length, references })}`
     },
   }
 }

@@ -36,8 +36,8 @@ export function monthOfDay(on: string): Month {
 }
 
 /**
- * Sums of play under contracts, by contract and type: from the figures of days (ADR 0056). Prizes are no play:
- * no share is agreed of them.
+ * Sums of play under contracts, by contract and type: from the figures of days (ADR 0056). Prizes are no
+ * play: no share is agreed of them.
  */
 async function playedOf(
   db: Reader,

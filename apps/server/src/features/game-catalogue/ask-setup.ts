@@ -48,11 +48,15 @@ export async function assertCallable({
   }
 }
 
-/** What the schema cannot say of one field by itself. @throws invalidValue */
-function assertFits(input: Creating['input'] | Updating['input']): void {
+/** What the schema cannot say of one field by itself. @throws invalidValue, urlForbidden */
+function assertFits(input: Creating['input'] | Updating['input'], before: ProviderSetup | null): void {
   const refuse = (field: string): never => {
     throw new ApiError('invalidValue', { field })
   }
+  const { launchAddress } = input
+  // A token goes there. What stands there of a pretend provider is of this machine, and stays as it is.
+  if (launchAddress?.startsWith('http:') && launchAddress !== before?.launchAddress)
+    throw new ApiError('urlForbidden', { field: 'launchAddress' })
   if (input.maxMinor < input.minMinor) refuse('maxMinor')
   const strange = input.addresses.findIndex((address) => !isNetwork(address))
   if (strange >= 0) refuse(`addresses.${strange}`)
@@ -69,7 +73,7 @@ const sealed = (secrets: Secrets, id: string, secret: string) => ({
 
 export async function askForProvider({ tx, input, services, ask }: Creating) {
   const { reason, secret, ...words } = input
-  assertFits(input)
+  assertFits(input, null)
   const taken = await tx
     .selectFrom('game_providers')
     .select('id')
@@ -116,8 +120,8 @@ async function become(
 
 export async function changeProvider({ input, services, ...context }: Updating) {
   const { id, reason, secret, version, ...words } = input
-  assertFits(input)
   const before = await lockSetup(context.tx, id, version)
+  assertFits(input, before)
   const document: ProviderSetup = {
     ...before,
     ...words,

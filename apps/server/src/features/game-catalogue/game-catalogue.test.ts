@@ -69,7 +69,8 @@ async function typed(id: string) {
     await settings(id)
   const { maintenanceFrom, maintenanceUntil } = rest
   const words = { nameTh, nameEn, adapter, addresses, minMinor, maxMinor, feeBps, version }
-  const places = { gamesAddress: rest.gamesAddress, apiAddress: rest.apiAddress }
+  const { gamesAddress: lists, apiAddress, launchAddress } = rest
+  const places = { gamesAddress: lists, apiAddress, launchAddress }
   return { id, ...words, ...places, maintenanceFrom, maintenanceUntil, reason }
 }
 const games = async (providerId: string) =>
@@ -139,6 +140,7 @@ describe('a provider', () => {
       { maxMinor: 2_000_000 },
       { addresses: ['203.0.113.0/24'] },
       { secret: 'another-canary-of-a-provider' },
+      { launchAddress: 'https://games.example/{game}?token={token}' },
     ]) {
       const { state: came, approvalId } = await change(words)
       expect(came).toBe('waiting')
@@ -148,6 +150,7 @@ describe('a provider', () => {
     const found = await settings(id)
     expect(found).toMatchObject({ nameEn: 'Renamed', feeBps: 900, maxMinor: 2_000_000 })
     expect(found).toMatchObject({ addresses: ['203.0.113.0/24'], secret: { last4: 'ider' } })
+    expect(found.launchAddress).toBe('https://games.example/{game}?token={token}')
   })
 
   test.each([
@@ -155,6 +158,12 @@ describe('a provider', () => {
     ['a word that is no address', { addresses: ['everywhere'] }, 'invalidValue'],
     ['a most below its least', { minMinor: 500, maxMinor: 400 }, 'invalidValue'],
     ['half of a window', { maintenanceFrom: '2026-11-01T00:00:00.000Z' }, 'invalidValue'],
+    [
+      'a way into games that anybody can read',
+      { launchAddress: 'http://games.example/{token}' },
+      'urlForbidden',
+    ],
+    ['a way into games that says nobody', { launchAddress: 'https://games.example/' }, 'invalidFormat'],
     ['a place inside the house', { gamesAddress: 'http://127.0.0.1:1/games' }, 'urlForbidden'],
   ])('refuses %s', async (_, words, code) => {
     const input = { ...(await typed(outside)), ...words }

@@ -22,6 +22,8 @@ export const ProviderSetup = z.strictObject({
   gamesAddress: z.string().nullable(),
   /** Absent of requests of before there were providers that keep wallets. */
   apiAddress: z.string().nullable().default(null),
+  /** Absent of requests of before people could set it. */
+  launchAddress: z.string().nullable().default(null),
   maintenanceFrom: z.string().nullable(),
   maintenanceUntil: z.string().nullable(),
   state: z.enum(catalogueStates),
@@ -38,6 +40,7 @@ export const guardedWords = [
   'feeBps',
   'gamesAddress',
   'apiAddress',
+  'launchAddress',
 ] as const satisfies readonly (keyof ProviderSetup)[]
 
 const plain = (value: unknown) => (Array.isArray(value) ? value.join(', ') : value)

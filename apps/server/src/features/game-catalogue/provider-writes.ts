@@ -23,6 +23,7 @@ const guardedColumns = (document: ProviderSetup) => ({
   fee_bps: document.feeBps,
   games_address: document.gamesAddress,
   api_address: document.apiAddress,
+  launch_address: document.launchAddress,
 })
 
 /** A provider that was not there, behind all others, with its accounts in the book; it stands closed. */

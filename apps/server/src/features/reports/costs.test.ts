@@ -223,7 +223,8 @@ test('a prize costs the company, and no share is agreed of it, also once its day
     `insert into ggr_days (business_on) values ('${second}');
      insert into ggr_closings (business_on, provider_id, game_type, bets, stake_minor, payout_minor)
      select o.business_on, o.provider_id, g.type, sum(o.bets), sum(o.stake_minor), sum(o.payout_minor)
-       from bet_outcomes o join games g on g.id = o.game_id where o.business_on = '${second}' group by 1, 2, 3`,
+       from bet_outcomes o join games g on g.id = o.game_id
+      where o.business_on = '${second}' group by 1, 2, 3`,
   )
   expect(await world.factory.query('select 1 from ggr_closings')).toHaveLength(3)
   expect(await asked()).toEqual(before)

@@ -18,6 +18,7 @@ export const providerInput = () => ({
   feeBps: 1000,
   gamesAddress: null,
   apiAddress: null,
+  launchAddress: null,
   maintenanceFrom: null,
   maintenanceUntil: null,
   secret: 'canary-secret-of-a-new-provider',

@@ -47,6 +47,7 @@ export function ProviderFields({ kept, ...form }: ProviderFieldsProps) {
           <AmountInput {...amount('minMinor')} isRequired />
           <AmountInput {...amount('maxMinor')} isRequired />
           <TextInput {...text('feeBps')} description={t('form.feeHint')} inputMode="numeric" />
+          <TextInput {...text('launchAddress')} description={t('form.launchHint')} inputMode="url" />
           <TextInput {...text('gamesAddress')} description={t('form.gamesHint')} inputMode="url" />
           <TextInput
             {...text('apiAddress')}

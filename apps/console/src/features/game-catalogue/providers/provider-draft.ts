@@ -18,6 +18,7 @@ export interface ProviderDraft {
   readonly feeBps: string
   readonly gamesAddress: string
   readonly apiAddress: string
+  readonly launchAddress: string
   readonly maintenanceFrom: string
   readonly maintenanceUntil: string
   readonly reason: string
@@ -35,6 +36,7 @@ export const emptyProvider: ProviderDraft = {
   feeBps: '0',
   gamesAddress: '',
   apiAddress: '',
+  launchAddress: '',
   maintenanceFrom: '',
   maintenanceUntil: '',
   reason: '',
@@ -52,6 +54,7 @@ export const draftOf = (provider: ProviderSettings): ProviderDraft => ({
   feeBps: String(provider.feeBps),
   gamesAddress: provider.gamesAddress ?? '',
   apiAddress: provider.apiAddress ?? '',
+  launchAddress: provider.launchAddress ?? '',
   maintenanceFrom: typedMoment(provider.maintenanceFrom),
   maintenanceUntil: typedMoment(provider.maintenanceUntil),
   reason: '',
@@ -74,6 +77,7 @@ export const sharedOf = (draft: ProviderDraft) => ({
   feeBps: Number(draft.feeBps),
   gamesAddress: typedAddress(draft.gamesAddress),
   apiAddress: typedAddress(draft.apiAddress),
+  launchAddress: typedAddress(draft.launchAddress),
   maintenanceFrom: momentOf(draft.maintenanceFrom),
   maintenanceUntil: momentOf(draft.maintenanceUntil),
   reason: draft.reason.trim(),

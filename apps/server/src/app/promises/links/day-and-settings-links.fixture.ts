@@ -59,9 +59,11 @@ const agreedProvider = {
   feeBps: 2,
   gamesAddress: 'https://b',
   apiAddress: 'https://b',
+  launchAddress: 'https://b/{token}',
 }
 const providerNow = `adapter = 'another', secret = '\\x02', addresses = '{192.0.2.1}', min_minor = 2,
-  max_minor = 2, fee_bps = 2, games_address = 'https://b', api_address = 'https://b'`
+  max_minor = 2, fee_bps = 2, games_address = 'https://b', api_address = 'https://b',
+  launch_address = 'https://b/{token}'`
 const aService = row('slip_services', {
   id: uuid(96),
   adapter: `'slipOk'`,
@@ -337,6 +339,7 @@ export const dayNamings = [
       { feeBps: 3 },
       { gamesAddress: 'https://c' },
       { apiAddress: 'https://c' },
+      { launchAddress: 'https://c/{token}' },
     ],
   },
   {
