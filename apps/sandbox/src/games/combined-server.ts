@@ -56,7 +56,7 @@ export class CombinedServer extends Rounds<Parts> {
     if (manner === 'prize')
       return this.#tell('Cash/Adjustment', {
         player_name: member.id,
-        transfer_amount: baht(stakeMinor * random.int(20, 60)),
+        transfer_amount: baht(stakeMinor * random.int(1, 3)),
         adjustment_transaction_id: randomUUID(),
         adjustment_time: String(Date.now()),
       })

@@ -59,16 +59,16 @@ export class GameServer extends Rounds<Parts> {
     else if (placed.error === 0) await words.tell('result', result)
     if (manner === 'twice') await words.tell('result', result)
     if (manner === 'jackpot' && placed.error === 0)
-      await words.tell('jackpotWin', { ...about, ...this.#given(stakeMinor), jackpotId: '1' })
+      await words.tell('jackpotWin', { ...about, ...this.#given(stakeMinor, 6), jackpotId: '1' })
     if (manner === 'prize') {
       const campaign = { campaignId: '1', campaignType: 'T', currency: 'THB' }
-      await words.tell('promoWin', { userId: member.id, ...this.#given(stakeMinor), ...campaign })
+      await words.tell('promoWin', { userId: member.id, ...this.#given(stakeMinor, 3), ...campaign })
     }
   }
 
-  /** So many stakes at once, under a name of its own. */
-  #given(stakeMinor: number): Fields {
-    return { amount: baht(stakeMinor * this.parts.random.int(20, 60)), reference: randomUUID() }
+  /** Some stakes at once, at most so many, under a name of its own. */
+  #given(stakeMinor: number, most: number): Fields {
+    return { amount: baht(stakeMinor * this.parts.random.int(1, most)), reference: randomUUID() }
   }
 
   /** It happened, and its word waits. */
