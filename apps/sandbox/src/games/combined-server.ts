@@ -22,11 +22,11 @@ interface Parts {
  * corrections nobody is told. After some comes a prize.
  */
 const manners = [
-  ['plain', 82],
+  ['plain', 82.5],
   ['twice', 8],
   ['corrected', 8],
   ['correctionLost', 1],
-  ['prize', 1],
+  ['prize', 0.5],
 ] as const
 
 const laterMs = 1200

@@ -20,13 +20,13 @@ interface Parts {
  * with what a pool pays beside it, or with a prize that is of no round.
  */
 const manners = [
-  ['plain', 81],
+  ['plain', 82],
   ['twice', 8],
   ['resultFirst', 4],
   ['takenBack', 4],
   ['resultLate', 1],
-  ['jackpot', 1],
-  ['prize', 1],
+  ['jackpot', 0.5],
+  ['prize', 0.5],
 ] as const
 
 const roundMs = 1200
