@@ -34,7 +34,10 @@ export function chance(seed: number): Draw {
 
 const baht = (minor: number) => (minor / 100).toFixed(2)
 
-/** A round told apart: a stake and its result; of fifty one was taken back before it came. */
+/**
+ * A round told apart: a stake and its result; of fifty one was taken back before it came, and beside three of
+ * sixty something is paid or corrected.
+ */
 function apartEvents({ apart }: HostileProviders, member: FactoryMember, draw: Draw): HostileEvent[] {
   const about = { userId: member.outside, gameId: 'tiger', roundId: randomUUID() }
   const told = (word: string, fields: Record<string, string>): HostileEvent => ({
@@ -48,7 +51,14 @@ function apartEvents({ apart }: HostileProviders, member: FactoryMember, draw: D
   const bet = told('bet', { ...about, amount: baht(stake), reference })
   if (draw(50) === 0) return [told('refund', { userId: member.outside, reference }), bet]
   const won = draw(3) === 0 ? 2 * stake : 0
-  return [bet, told('result', { ...about, amount: baht(won), reference: randomUUID() })]
+  const named = (amount: number) => ({ amount: baht(amount), reference: randomUUID() })
+  const result = told('result', { ...about, ...named(won) })
+  const beside = [
+    () => told('jackpotWin', { ...about, ...named(3 * stake) }),
+    () => told('adjustment', { ...about, ...named(won === 0 ? 100 : -100) }),
+    () => told('promoWin', { userId: member.outside, ...named(stake) }),
+  ][draw(60)]
+  return beside ? [bet, result, beside()] : [bet, result]
 }
 
 /** A round in one word; of fifty one is corrected later. */
