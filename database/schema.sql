@@ -1606,6 +1606,7 @@ create table game_providers (
   launch_address text,
   api_address text,
   sandbox_address text,
+  sandbox_launch_address text,
   constraint game_providers_pkey PRIMARY KEY (id),
   constraint game_providers_code_key UNIQUE (code),
   constraint game_providers_setup_approval_id_key UNIQUE (setup_approval_id),
@@ -1622,6 +1623,8 @@ create table game_providers (
   constraint game_providers_min_minor_check CHECK (min_minor > 0),
   constraint game_providers_sandbox_address CHECK (sandbox_address IS NULL OR is_sandbox AND sandbox_address
       ~ '^http://127\.0\.0\.1:'),
+  constraint game_providers_sandbox_launch_address CHECK (sandbox_launch_address IS NULL OR is_sandbox AND
+      sandbox_launch_address ~ '^http://127\.0\.0\.1:'),
   constraint game_providers_state_check CHECK (state in ('active', 'maintenance', 'closed')),
   constraint game_providers_logo_id_fkey FOREIGN KEY (logo_id) REFERENCES catalogue_pictures(id),
   constraint game_providers_setup_approval_id_fkey FOREIGN KEY (setup_approval_id) REFERENCES approvals(id)

@@ -811,6 +811,7 @@ export interface GameProviders {
   name_th: string
   position: Generated<number>
   sandbox_address: string | null
+  sandbox_launch_address: string | null
   secret: Buffer
   secret_at: Generated<Timestamp>
   secret_last4: Generated<string>

@@ -26,7 +26,11 @@ const Facts = factsPart<ProviderSettings>({
     fact.time('maintenanceUntil', { isTold: ({ maintenanceUntil }) => maintenanceUntil !== null }),
     fact.cell('addresses', ({ addresses }, { t }) => addresses.join(', ') || t('anywhere')),
     fact.cell('callPath', ({ callPath }) => autoAddress(callPath)),
-    fact.cell('launchAddress', ({ launchAddress }, { t }) => launchAddress ?? t('notOpened')),
+    fact.cell(
+      'launchAddress',
+      ({ launchAddress, isSandbox }, { t }) =>
+        launchAddress ?? t(isSandbox ? 'pretendOpened' : 'notOpened'),
+    ),
     fact.cell('secret', ({ secret }) => `•••• ${secret.last4}`),
   ],
 })

@@ -90,7 +90,9 @@ export async function startSandbox(
   if (keys.games)
     await services.db
       .updateTable('game_providers')
-      .set({ launch_address: `http://127.0.0.1:${ports.page}/game/{game}?token={token}&lang={lang}` })
+      .set({
+        sandbox_launch_address: `http://127.0.0.1:${ports.page}/game/{game}?token={token}&lang={lang}`,
+      })
       .where('id', '=', keys.games.providerId)
       .execute()
   for (const key of [keys.games, keys.combinedGames, keys.walletGames])

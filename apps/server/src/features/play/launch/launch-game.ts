@@ -43,7 +43,7 @@ async function targetOf(tx: Tx, { providerId, gameCode }: Launch, level: number)
     select g.id as "gameId",
            case when ${level} = any(g.blocked_levels) then 'closed' else g.state end as game,
            provider_state(p.state, p.maintenance_from, p.maintenance_until) as provider,
-           p.launch_address as address
+           coalesce(p.sandbox_launch_address, p.launch_address) as address
       from games g join game_providers p on p.id = g.provider_id
      where p.id = ${providerId} and g.code = ${gameCode}`.execute(tx)
   const [target] = rows

@@ -18,7 +18,7 @@ export async function offeredGames(
     from games g join game_providers p on p.id = g.provider_id
    where g.state = 'active' and g.code <> ${prizesCode}
      and provider_state(p.state, p.maintenance_from, p.maintenance_until) = 'active'
-     and p.launch_address is not null
+     and coalesce(p.sandbox_launch_address, p.launch_address) is not null
      and (${level}::int is null or not ${level}::int = any(g.blocked_levels))
      and (${providerId ?? null}::uuid is null or p.id = ${providerId ?? null}::uuid)
      and (${type ?? null}::text is null or g.type = ${type ?? null})`
