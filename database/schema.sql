@@ -138,7 +138,7 @@ CREATE INDEX activity_log_member ON activity_log USING btree (entity_id, id DESC
 CREATE INDEX activity_log_number_searched ON activity_log USING btree (actor_id, at) WHERE action =
     'numberSearched';
 CREATE INDEX activity_log_of_asked_bet ON activity_log USING btree (entity_id, id) WHERE entity = 'bet' AND
-    action = 'betAsked';
+    (action in ('betAsked', 'betAnswerTaken'));
 CREATE INDEX activity_log_of_member ON activity_log USING btree ((detail ->> 'memberId'), id) WHERE (entity
     in ('statementLine', 'deposit')) AND action <> 'credited';
 CREATE INDEX activity_log_of_typed ON activity_log USING btree ((detail ->> 'memberId'), id) WHERE entity =
@@ -3146,7 +3146,7 @@ create table play_words (
   told_at timestamptz default now() not null,
   constraint play_words_pkey PRIMARY KEY (provider_id, transaction_ref),
   constraint play_words_kind_check CHECK (kind in ('bet', 'settle', 'jackpot', 'adjust', 'void', 'round',
-      'prize', 'cancel', 'feed')),
+      'prize', 'cancel', 'feed')) NOT VALID,
   constraint play_words_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) NOT ENFORCED,
   constraint play_words_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES game_providers(id) NOT ENFORCED
 );

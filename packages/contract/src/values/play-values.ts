@@ -72,6 +72,7 @@ export const owedReasons = [
   'roundVoid',
   'paidStake',
   'beyondPaid',
+  'archived',
   'notTaken',
   'unclear',
   'logList',

@@ -38,7 +38,7 @@ async function askedOf(db: Reader, actor: EmployeeActor, id: string): Promise<De
   return rows[0] ?? null
 }
 
-/** What its provider said when people asked it last. */
+/** What its provider said when people asked it last, while nothing of it was taken. */
 async function lastSaidOf(db: Reader, actor: EmployeeActor, id: string): Promise<Detail['lastSaid']> {
   const { rows } = await sql<NonNullable<Detail['lastSaid']>>`
     select l.at, case when ${seesBrand(actor)} then l.actor_name end as by, l.detail ->> 'answer' as answer,
@@ -46,8 +46,10 @@ async function lastSaidOf(db: Reader, actor: EmployeeActor, id: string): Promise
              'stakeMinor', (l.detail -> 'stakeMinor')::bigint,
              'payoutMinor', (l.detail -> 'payoutMinor')::bigint) end as theirs
       from activity_log l
-     where l.entity_id = outside_id('bet', ${id}::uuid) and l.entity = 'bet' and l.action = 'betAsked'
-     order by l.id desc limit 1`.execute(db)
+     where l.id = (select n.id from activity_log n
+       where n.entity_id = outside_id('bet', ${id}::uuid) and n.entity = 'bet'
+         and n.action in ('betAsked', 'betAnswerTaken') order by n.id desc limit 1)
+       and l.action = 'betAsked'`.execute(db)
   return rows[0] ?? null
 }
 

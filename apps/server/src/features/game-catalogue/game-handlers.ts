@@ -9,6 +9,7 @@ import { cleanType } from '../../platform/security/pictures.ts'
 import { listGames, findGame } from './game-queries.ts'
 import { bringForward } from './order.ts'
 import { bringPicture, openPicture } from './pictures.ts'
+import { prizesCode } from '../play/adapters/adapter.ts'
 import { setGames } from './set-games.ts'
 
 type Words = Omit<HandlerInput<typeof catalogueGames.updateGame>, 'id' | 'version'>
@@ -79,7 +80,7 @@ export const gameHandlers: Handlers<typeof catalogueGames> = {
   updateGame: async ({ tx, input, record, announce }) => {
     const { id, version, ...words } = input
     const { rows } = await sql<{ version: number }>`
-      select version from games where id = ${id} for no key update`.execute(tx)
+      select version from games where id = ${id} and code <> ${prizesCode} for no key update`.execute(tx)
     if (!rows[0]) throw new ApiError('notFound')
     if (rows[0].version !== version) throw new ApiError('stale', { details: { version: rows[0].version } })
     const was = await findGame(tx, id)

@@ -4,6 +4,7 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Context } from '../../platform/call/context.ts'
+import { prizesCode } from '../play/adapters/adapter.ts'
 
 type Setting = Context<typeof catalogueGames.setGames>
 type Outcome = (typeof bulkOutcomes)[number]
@@ -18,7 +19,8 @@ export async function setGames({ tx, input, record, announce }: Setting) {
   const ids = rows.map(({ id }) => id)
   // Held in the order of their ids, so that two who set many wait for each other and no more.
   const { rows: held } = await sql<{ id: string; version: number; state: string; tags: string[] }>`
-    select id, version, state, tags from games where id = any(${ids}::uuid[]) order by id
+    select id, version, state, tags from games
+     where id = any(${ids}::uuid[]) and code <> ${prizesCode} order by id
        for no key update`.execute(tx)
   const stored = new Map(held.map((game) => [game.id, game]))
   const set = async ({ id, version }: (typeof rows)[number]): Promise<Outcome> => {

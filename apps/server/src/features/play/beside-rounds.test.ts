@@ -171,12 +171,66 @@ test('a prize that comes with a result is paid with it, and stands for itself', 
   expect(await world.factory.cash(member)).toBe(12_500)
 })
 
-test('a result with half a prize is not taken at all', async () => {
+test('a result with half a prize is not taken, and people are told; one with a prize of 0 has none', async () => {
+  await settleAlarms()
   const member = await funded()
   const round = roundOf(member)
   await say('bet', round, '10')
-  expect(await say('result', round, '5', { promoWinAmount: '30' })).toMatchObject({ error: 7 })
+  const reference = ref()
+  expect(await say('result', round, '5', { promoWinAmount: '30', reference })).toMatchObject({ error: 7 })
   expect(await world.factory.cash(member)).toBe(9000)
+  expect(await owed(provider)).toEqual([[reference, 'unclear']])
+  expect(await say('result', round, '5', { promoWinAmount: '0.00' })).toMatchObject({ error: 0, cash: 95 })
+})
+
+test('a result told again with another prize means something else', async () => {
+  const member = await funded()
+  const round = roundOf(member)
+  await say('bet', round, '10')
+  const result = { reference: ref(), promoWinAmount: '30', promoWinReference: ref() }
+  expect(await say('result', round, '5', result)).toMatchObject({ cash: 125 })
+  const other = { ...result, promoWinReference: ref() }
+  expect(await say('result', round, '5', other)).toMatchObject({ error: 7 })
+  expect(await say('result', round, '5', { reference: result.reference })).toMatchObject({ error: 7 })
+  expect(await world.factory.cash(member)).toBe(12_500)
+})
+
+test('a prize that comes with a result of a void round is paid all the same, once', async () => {
+  const member = await funded()
+  const round = roundOf(member)
+  const stake = { reference: ref() }
+  await say('bet', round, '10', stake)
+  await provider.say('refund', { userId: member.outside, ...stake })
+  const both = { reference: ref(), promoWinAmount: '30', promoWinReference: ref() }
+  expect(await say('result', round, '0', both)).toMatchObject({ error: 3 })
+  expect(await say('result', round, '0', both)).toMatchObject({ error: 3 })
+  expect(await world.factory.cash(member)).toBe(13_000)
+})
+
+test('a correction that takes and comes before its result is told again until that came', async () => {
+  const member = await funded()
+  const round = roundOf(member)
+  await say('bet', round, '20')
+  const down = { reference: ref() }
+  expect(await say('adjustment', round, '-15', down)).toMatchObject({ error: 100 })
+  await say('result', round, '40')
+  expect(await say('adjustment', round, '-15', down)).toMatchObject({ error: 0, cash: 105 })
+})
+
+test('of the line of prizes nobody changes anything', async () => {
+  await promo((await funded()).outside, '1')
+  const person = await world.server.person({ permissions: { gameManagement: ['isRead', 'isUpdate'] } })
+  const providerId = encodeId('gameProvider', provider.id)
+  const { records } = await person.call('gameCatalogue.games', { providerId, size: 100 })
+  const codes = new Map(records.map(({ id, code }) => [id, code]))
+  const rows = records.map(({ id, version }) => ({ id, version }))
+  const set = { rows, addTags: ['hot' as const], removeTags: [] }
+  const { results } = await person.call('gameCatalogue.setGames', set, { idempotencyKey: ref() })
+  expect(Object.fromEntries(results.map(({ id, outcome }) => [codes.get(id), outcome]))).toEqual({
+    tiger: 'done',
+    dragon: 'done',
+    'no game': 'notFound',
+  })
 })
 
 test('the end of a round is answered with the balance; money of free rounds is for people', async () => {

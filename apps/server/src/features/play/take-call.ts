@@ -111,15 +111,23 @@ export async function takeProviderCall(
   return adapter.answer(await takeWords(services, provider, asked), { ...to, word: asked.word })
 }
 
-/** A result and its prize have names of their own: whatever of them was taken before is answered again. */
+/** What no repeat makes otherwise. */
+const isFinal = ({ outcome }: Told): boolean =>
+  outcome === 'done' || outcome === 'voided' || outcome === 'roundOver'
+
+/**
+ * A result and its prize have names of their own: whatever of them was taken before is answered again. A
+ * prize is of no round, so it is paid also where the round takes no result any more.
+ */
 async function takeWords(
   services: Services,
   provider: Caller,
   { word, prize }: Asked & { kind: 'word' },
 ): Promise<Told> {
   const told = await takeWord(services, provider, word)
-  if (prize === undefined || told.outcome !== 'done') return told
-  return { ...(await takeWord(services, provider, prize)), ourRef: told.ourRef }
+  if (prize === undefined || !isFinal(told)) return told
+  const given = await takeWord(services, provider, prize)
+  return told.outcome === 'done' || !isFinal(given) ? { ...given, ourRef: told.ourRef } : told
 }
 
 async function takeWord(services: Services, provider: Caller, word: Word): Promise<Told> {

@@ -16,8 +16,8 @@ interface Owed {
   readonly why: (typeof owedReasons)[number]
 }
 
-/** So many are told beside the first: where there are more, people are at it already. */
-const othersMax = 50
+/** So many are told beside the first. */
+const othersMax = 500
 
 /**
  * People are told: of one thing a provider said two, and the first stands; or something is open with it that
@@ -41,8 +41,11 @@ export async function tellPeople(
         and jsonb_array_length(${others}) < ${othersMax}`.execute(db)
 }
 
+type Refused = Pick<Told, 'outcome' | 'needsPerson' | 'isArchived'>
+
 /** Why a word was not taken, as far as people must know. Pure. */
-function whyOf({ kind }: Pick<Word, 'kind'>, outcome: Told['outcome']): Owed['why'] {
+function whyOf({ kind }: Pick<Word, 'kind'>, { outcome, isArchived }: Refused): Owed['why'] {
+  if (isArchived) return 'archived'
   if (outcome === 'otherMeaning') return 'otherMeaning'
   if (outcome === 'insufficientFunds') return 'spent'
   if (outcome === 'voided') return 'roundVoid'
@@ -55,9 +58,10 @@ export async function tellOfWord(
   db: Reader,
   provider: About,
   word: Pick<Word, 'kind' | 'transactionRef'>,
-  { outcome, needsPerson }: Pick<Told, 'outcome' | 'needsPerson'>,
+  told: Refused,
 ): Promise<void> {
-  const owed = { reference: word.transactionRef, why: whyOf(word, outcome) }
+  const { outcome, needsPerson } = told
+  const owed = { reference: word.transactionRef, why: whyOf(word, told) }
   if (outcome === 'otherMeaning') await tellPeople(db, 'provider.mismatch', provider, owed)
   else if (needsPerson && outcome !== 'done') await tellPeople(db, 'provider.owed', provider, owed)
 }

@@ -11,6 +11,7 @@ interface Row {
   readonly bets: number
   readonly stakeMinor: number
   readonly payoutMinor: number
+  readonly prizesCount: number
   readonly prizesMinor: number
   readonly heldMinor: number | null
   readonly reported: ReportedDay | null
@@ -33,9 +34,7 @@ export async function providerDays(db: Reader, on: string): Promise<ProviderDay[
        group by 1)
     select p.id, p.name_th as "nameTh", p.name_en as "nameEn", coalesce(w.bets, 0) as bets,
            coalesce(w.stake, 0) as "stakeMinor", coalesce(w.payout, 0) as "payoutMinor",
-           coalesce((select f.payout_minor from games g join play_games f on f.game_id = g.id
-             where g.provider_id = p.id and g.code = ${prizesCode} and f.business_on = ${on}::date), 0)
-             as "prizesMinor",
+           coalesce(z.bets, 0)::int as "prizesCount", coalesce(z.payout_minor, 0) as "prizesMinor",
            case when p.api_address is not null
              then held_on(p.id, ${on}::date) end as "heldMinor",
            (select json_build_object('reportId', r.id, 'name', r.name, 'theirsCount', d.theirs_count,
@@ -48,6 +47,8 @@ export async function providerDays(db: Reader, on: string): Promise<ProviderDay[
               from provider_report_days d join provider_reports r on r.id = d.report_id
              where d.business_on = ${on}::date and r.id = report_of(p.id, ${on}::date)) as reported
       from game_providers p left join won w on w.provider_id = p.id
+      left join games g on g.provider_id = p.id and g.code = ${prizesCode}
+      left join play_games z on z.game_id = g.id and z.business_on = ${on}::date
      order by p.position, p.name_en, p.id`.execute(db)
   return rows.map(({ nameTh, nameEn, ...day }) => ({
     ...day,
@@ -59,10 +60,14 @@ export async function providerDays(db: Reader, on: string): Promise<ProviderDay[
 export const isNotCompared = (on: RawBuilder<unknown>) => sql<boolean>`exists (
   select from game_providers p
    where report_of(p.id, ${on}) is null and (exists (select from ggr_closings c
-       where c.business_on = ${on} and c.provider_id = p.id and (c.bets <> 0 or c.stake_minor <> 0))
+       where c.business_on = ${on} and c.provider_id = p.id
+         and (c.stake_minor <> 0 or c.bets <> coalesce((select f.bets from games g
+           join play_games f on f.game_id = g.id and f.business_on = c.business_on
+          where g.provider_id = p.id and g.code = ${prizesCode} and g.type = c.game_type), 0)))
      or not exists (select from ggr_days d where d.business_on = ${on})
        and exists (select from play_games f join games g on g.id = f.game_id
-         where f.business_on = ${on} and g.provider_id = p.id and (f.bets <> 0 or f.stake_minor <> 0))))`
+         where f.business_on = ${on} and g.provider_id = p.id and g.code <> ${prizesCode}
+           and (f.bets <> 0 or f.stake_minor <> 0))))`
 
 interface KeptReport extends NonNullable<SheetRow['kept']> {
   readonly providerId: string

@@ -19,6 +19,7 @@ const day: ProviderDay = {
   bets: 10,
   stakeMinor: 5_000_000,
   payoutMinor: 4_000_000,
+  prizesCount: 0,
   prizesMinor: 0,
   reported,
   heldMinor: null,
@@ -59,17 +60,23 @@ test('rounds that were begun and settled on different days are a step between bo
 })
 
 test('prizes are a step of their own, for no report of rounds has them', () => {
-  const of = { ...day, payoutMinor: 4_030_000, prizesMinor: 30_000 }
+  const of = { ...day, bets: 13, payoutMinor: 4_030_000, prizesCount: 3, prizesMinor: 30_000 }
   const { sheet } = providerSheet(nothing, [of])
   expect(sheet.rows[0]).toMatchObject({
     steps: [
-      { code: 'staked', amountMinor: 5_000_000 },
+      { code: 'staked', count: 10, amountMinor: 5_000_000 },
       { code: 'paidOut', amountMinor: -4_030_000 },
-      { code: 'prizes', amountMinor: 30_000 },
+      { code: 'prizes', count: 3, amountMinor: 30_000 },
     ],
     oursMinor: 1_000_000,
     status: 'balanced',
   })
+})
+
+test('a provider that gave prizes and played no round has nothing to be compared', () => {
+  const prizes = { bets: 2, stakeMinor: 0, payoutMinor: 500, prizesCount: 2, prizesMinor: 500 }
+  const { sheet } = providerSheet(nothing, [{ ...day, ...prizes, reported: null }])
+  expect(sheet.status).toBe('notApplicable')
 })
 
 test('a provider without a report leaves the sheet not compared, whatever others reported', () => {

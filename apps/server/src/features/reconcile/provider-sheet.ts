@@ -37,6 +37,7 @@ export interface ProviderDay {
   readonly stakeMinor: number
   readonly payoutMinor: number
   /** What of it was prizes, which no report of rounds has. */
+  readonly prizesCount: number
   readonly prizesMinor: number
   /** The report that was compared last; null: none is about this day. */
   readonly reported: ReportedDay | null
@@ -94,7 +95,7 @@ function playRow(key: string, day: ProviderDay, hasCauses: boolean): SheetRow {
   const { name, bets, stakeMinor, payoutMinor, reported } = day
   const wonMinor = stakeMinor - payoutMinor
   const played = [
-    { code: 'staked', count: bets, amountMinor: stakeMinor },
+    { code: 'staked', count: bets - day.prizesCount, amountMinor: stakeMinor },
     { code: 'paidOut', count: null, amountMinor: 0 - payoutMinor },
   ]
   const row = { ...plainRow, key, name, providerId: day.id, reportId: reported?.reportId ?? null }
@@ -111,7 +112,7 @@ function playRow(key: string, day: ProviderDay, hasCauses: boolean): SheetRow {
   const theirsMinor = reported.theirsStakeMinor - reported.theirsPayoutMinor
   const otherDaysMinor = oursMinor - wonMinor - day.prizesMinor
   const beside = [
-    { code: 'prizes', count: null, amountMinor: day.prizesMinor },
+    { code: 'prizes', count: day.prizesCount, amountMinor: day.prizesMinor },
     { code: 'otherDayRounds', count: null, amountMinor: otherDaysMinor },
   ]
   return {
@@ -143,7 +144,11 @@ export function providerSheet(
   days: readonly ProviderDay[],
 ): { sheet: Sheet; items: Found[] } {
   const items: Found[] = []
-  const played = days.filter((day) => day.bets !== 0 || day.stakeMinor !== 0 || day.reported !== null)
+  // Of prizes alone no report of rounds says anything.
+  const played = days.filter(
+    ({ bets, prizesCount, stakeMinor, reported }) =>
+      bets !== prizesCount || stakeMinor !== 0 || reported !== null,
+  )
   const plays = played.map((day) => {
     const key = `play:${encodeId('gameProvider', day.id)}`
     const causes = day.reported === null ? [] : causesOf(key, day, day.reported)

@@ -23,6 +23,8 @@ export interface Word {
   readonly voids: string | null
   /** Of a round: what was staked in all. */
   readonly stakeMinor?: number
+  /** What came with it and is part of what it means: told again with something else, it is another word. */
+  readonly beside?: string
   /** The provider's own moment of it, where it wants that back. */
   readonly moment?: string
 }
@@ -51,6 +53,8 @@ export interface Told {
   readonly ourRef: string
   /** It was refused what only a person can settle with the provider. */
   readonly needsPerson?: boolean
+  /** It is about a round that left with its month: taken when it is told again after that came back. */
+  readonly isArchived?: boolean
   /** Whom the token was of that it asked about. */
   readonly memberId?: string
 }

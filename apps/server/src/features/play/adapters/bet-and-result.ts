@@ -86,11 +86,18 @@ function roundWord(kind: (typeof wordOf)[keyof typeof wordOf], memberId: string,
     amountMinor,
     voids: kind === 'void' ? reference : null,
   }
-  if (kind !== 'settle' || field('promoWinAmount') === '') return { kind: 'word', word: about }
-  if (!isName(field('promoWinReference'))) return unread
-  const beside = prizeOf(memberId, field('promoWinReference'), field('promoWinAmount'))
-  if (beside.kind === 'word') return { kind: 'word', word: about, prize: beside.word }
-  return beside.kind === 'unread' ? beside : { kind: 'word', word: about }
+  return kind === 'settle' ? withPrize(about, field) : { kind: 'word', word: about }
+}
+
+/** A result with the prize that came with it. The result means something else without it. */
+function withPrize(result: Word, field: Field): Asked {
+  const [amount, reference] = [field('promoWinAmount'), field('promoWinReference')]
+  if (amount === '' || amountOf(amount) === 0) return { kind: 'word', word: result }
+  const beside = isName(reference) ? prizeOf(result.memberId, reference, amount) : unread
+  // Neither half is taken: people are told of the result.
+  if (beside.kind !== 'word') return { ...unread, owed: result.transactionRef }
+  const meaning = `${reference} ${beside.word.amountMinor}`
+  return { kind: 'word', word: { ...result, beside: meaning }, prize: beside.word }
 }
 
 /** A prize of a campaign; of none there is nothing to say but the balance. */

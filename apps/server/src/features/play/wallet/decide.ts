@@ -8,20 +8,14 @@ import type { Bet, Decision, Kept, Known, Member } from './known.ts'
 import { endOf, settled } from './settlement.ts'
 
 /** What a word means; the same name with another meaning is refused. Pure. */
-const meaningOf = ({ kind, memberId, betRef, gameCode, amountMinor, voids, stakeMinor }: Word): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        kind,
-        memberId,
-        betRef,
-        gameCode,
-        amountMinor,
-        voids,
-        ...(stakeMinor === undefined ? [] : [stakeMinor]),
-      ]),
-    )
+function meaningOf({ stakeMinor, beside, ...word }: Word): string {
+  const { kind, memberId, betRef, gameCode, amountMinor, voids } = word
+  const always = [kind, memberId, betRef, gameCode, amountMinor, voids]
+  const told = [stakeMinor, beside].filter((each) => each !== undefined)
+  return createHash('sha256')
+    .update(JSON.stringify([...always, ...told]))
     .digest('hex')
+}
 
 const answered = (outcome: Told['outcome'], balanceMinor: number): Decision => ({
   kind: 'answered',
@@ -69,7 +63,7 @@ function ofArchived(word: Word, member: Member): Decision {
   if (word.kind === 'bet') return kept({ ...keptOf(word, member), refusal: 'roundOver' })
   return {
     kind: 'answered',
-    told: { outcome: 'roundOver', balanceMinor: member.cashMinor, needsPerson: true },
+    told: { outcome: 'roundOver', balanceMinor: member.cashMinor, needsPerson: true, isArchived: true },
   }
 }
 
@@ -174,6 +168,8 @@ const decideAdjust: Decide = (word, known, member) => {
   const base = keptOf(word, member)
   if (bet.state === 'void') return kept({ ...base, refusal: 'voided' })
   const amountMinor = bet.payoutMinor + word.amountMinor
+  // What it corrects has not come.
+  if (amountMinor < 0 && bet.state === 'running') return answered('betUnknown', member.cashMinor)
   // It takes more than was ever paid: a person asks its provider.
   if (amountMinor < 0) return kept({ ...base, refusal: 'roundOver' })
   return corrected({ ...word, amountMinor }, known, base, bet)

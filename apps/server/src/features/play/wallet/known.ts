@@ -110,5 +110,8 @@ export interface Kept {
 
 /** Answered as it was, or kept and then answered. */
 export type Decision =
-  | { readonly kind: 'answered'; readonly told: Pick<Told, 'outcome' | 'balanceMinor' | 'needsPerson'> }
+  | {
+      readonly kind: 'answered'
+      readonly told: Pick<Told, 'outcome' | 'balanceMinor' | 'needsPerson' | 'isArchived'>
+    }
   | { readonly kind: 'kept'; readonly kept: readonly Kept[] }
