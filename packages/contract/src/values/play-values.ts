@@ -65,6 +65,14 @@ export const playOutcomes = [
   'voided',
 ] as const
 
+/** The alarms of play, and those of what game providers tell of bets: they are with who acts on bets. */
+export const playAlarmCodes = [
+  'play.rtpDrift',
+  'play.unusualWin',
+  'provider.mismatch',
+  'provider.owed',
+] as const
+
 /** What people must settle with a provider: why a transaction was not taken, or what is not known of it. */
 export const owedReasons = [
   'otherMeaning',

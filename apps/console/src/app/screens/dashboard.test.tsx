@@ -227,6 +227,13 @@ it('an alarm that somebody ended meanwhile is said to be so, and is gone', async
   await expectGone('An account is silent')
 })
 
+it('who looks after bets alone, and nothing is open of play, is told so of play alone', async () => {
+  const rights = { dashboard: ['isRead'], betReport: ['isRead'] } as const
+  const low = alarm(2, { code: 'provider.lowBalance', entity: 'distributor' })
+  await open('/dashboard', known(alarm(1), low), { who: person({ rights }) })
+  await expectShown('ไม่มีเรื่องค้างของการเล่นและค่ายเกม')
+})
+
 it('who looks after bets alone sees what is open of play and providers, not of money', async () => {
   const detail = {
     label: 'ค่ายนก',
@@ -242,8 +249,8 @@ it('who looks after bets alone sees what is open of play and providers, not of m
   await open('/dashboard', known(alarm(1), drift), { who: person({ rights }) })
   await expectShown('ค้าง 1 เรื่อง')
   await expectShown('มีเรื่องค้างกับค่ายเกม')
-  const told = 'ค่ายนก ปรับลดยอดจ่าย T-1 แต่สมาชิกใช้เงินไปแล้ว จึงยังไม่ได้ดึงคืน ตกลงกับค่าย'
-  await expectShown(`${told} และอีก 2 รายการ: T-2, T-3`)
+  const spent = 'ค่ายนก ปรับลดยอดจ่าย T-1 แต่สมาชิกใช้เงินไปแล้ว ระบบไม่ได้ดึงเงินคืน ตกลงกับค่าย'
+  await expectShown(`${spent} · ค่ายนก แจ้งยอด T-2, T-3 ที่ยังไม่ชัดว่าต้องขยับเงินหรือไม่`)
   await expectGone('บัญชีเงียบ ไม่มีข้อความเข้านาน')
   await expectGone('เงินตอนนี้')
 })

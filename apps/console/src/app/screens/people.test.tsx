@@ -206,6 +206,7 @@ it('a bet is found by its id or the name of its round, by whoever may read bets'
     await until(() => expect(location.pathname + location.search).toBe(`/bet-report?open=${bet.id}`))
     await expectShown('ค่ายมียอดต่างจากเรา และรับแทนกันไม่ได้ ตกลงกับค่ายก่อน')
     await expectShown('77.00')
+    await expectShown('โดย somchai')
     expect(askedOf('betReports.list')[0]).toMatchObject({ search: typed })
   }
   await search(bet.ref, { agentReport: ['isRead'] })

@@ -107,7 +107,7 @@ function useHand(id: string) {
   const errorText = useErrorText()
   const [isVoiding, setVoiding] = useState(false)
   const [answer, setAnswer] = useState<{ readonly id: string; readonly said: Answer } | null>(null)
-  const ask = useCall('betReports.askProvider')
+  const ask = useCall('betReports.askProvider', { refreshes: ['betReports'] })
   const onAsk = async () => {
     setAnswer(null)
     try {
@@ -175,7 +175,7 @@ export const BetPanel = recordPanel({
         </p>
       )}
       {hand.said && <ProviderAnswer id={bet.id} answer={hand.said} onOver={hand.forget} />}
-      {!hand.said && bet.lastSaid && <LastSaid said={bet.lastSaid} />}
+      {!hand.said && !hand.isAsking && bet.lastSaid && <LastSaid said={bet.lastSaid} />}
       {bet.voided !== null && <Voided of={bet.voided} />}
       <Facts of={bet} />
       <Told rows={bet.words} />

@@ -16,17 +16,20 @@ interface Side extends NonNullable<Answer['theirs']> {
   readonly who: 'theirs' | 'ours'
 }
 
-const Sides = tablePart<Side>({
-  area: 'bet-reports',
-  title: 'asked.compared',
-  rowKey: ({ who }) => who,
-  columns: (fact) => [
-    fact.cell('who', ({ who }, { t }) => t(`asked.${who}`)),
-    fact.cell('state', stateCell),
-    fact.money('stake', 'stakeMinor'),
-    fact.money('payout', 'payoutMinor'),
-  ],
-})
+const sides = (title: string) =>
+  tablePart<Side>({
+    area: 'bet-reports',
+    title,
+    rowKey: ({ who }) => who,
+    columns: (fact) => [
+      fact.cell('who', ({ who }, { t }) => t(`asked.${who}`)),
+      fact.cell('state', stateCell),
+      fact.money('stake', 'stakeMinor'),
+      fact.money('payout', 'payoutMinor'),
+    ],
+  })
+const Sides = sides('asked.compared')
+const TheirsThen = sides('asked.theirsThen')
 
 const tones: Readonly<Record<Answer['answer'], string>> = {
   same: 'green',
@@ -51,7 +54,7 @@ export function LastSaid({ said: { at, by, answer, theirs } }: LastSaidProps) {
         {t('asked.last')} <Time at={at} show="exact" /> {by !== null && t('asked.by', { by })}
       </p>
       <p className={blocks['note']}>{t(`asked.answers.${answer}`)}</p>
-      {theirs && <Sides rows={[{ ...theirs, who: 'theirs' }]} />}
+      {theirs && <TheirsThen rows={[{ ...theirs, who: 'theirs' }]} />}
     </section>
   )
 }

@@ -18,8 +18,13 @@ const AlarmSheet = lazy(() => loadChunk('alarm-sheet', () => import('./AlarmShee
 /** More than these are shown when asked for: below the alarms stands the day's work. */
 const shownFirst = 5
 
+type AlarmsProps = ReturnType<typeof useAlarms> & {
+  /** These are of play alone. */
+  isOfPlay: boolean
+}
+
 /** What the machine wants a person to look at now, and how each of it ends. */
-export function Alarms({ alarms, error, retry }: ReturnType<typeof useAlarms>) {
+export function Alarms({ alarms, error, retry, isOfPlay }: AlarmsProps) {
   const { t } = useTranslation('dashboard')
   const failure = useFailure()
   const failed = failure(error)
@@ -46,7 +51,7 @@ export function Alarms({ alarms, error, retry }: ReturnType<typeof useAlarms>) {
       {alarms.length === 0 && (
         <p className={classes['none']}>
           <IconCircleCheck size={18} aria-hidden />
-          {t('alarms.none')}
+          {t(isOfPlay ? 'alarms.noneOfPlay' : 'alarms.none')}
         </p>
       )}
       <ul className={`${blocks['list']} ${classes['list']}`}>

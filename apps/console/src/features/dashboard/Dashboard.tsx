@@ -108,7 +108,7 @@ function Figures() {
           <DayBones />
         </>
       )}
-      {!isFirstLoad && alarms.isEnabled && <Alarms {...alarms} />}
+      {!isFirstLoad && alarms.isEnabled && <Alarms {...alarms} isOfPlay={!isForMoney} />}
       {isForMoney && now.data && !isFirstLoad && <MoneyNow now={now.data} links={links} />}
       {!isFirstLoad && (
         <Day

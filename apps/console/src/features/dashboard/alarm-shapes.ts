@@ -13,6 +13,10 @@ export interface AlarmStory {
   readonly times?: Readonly<Record<string, string>>
   /** What has a name in each language. */
   readonly names?: Readonly<Record<string, Readonly<Record<'th' | 'en', string>>>>
-  /** References of what came later and waits beside it. */
-  readonly others?: readonly string[]
+  /** Sentences of their own in its place, each about some references. */
+  readonly parts?: readonly {
+    readonly key: string
+    readonly label: string
+    readonly references: readonly string[]
+  }[]
 }

@@ -1,4 +1,4 @@
-import { owedReasons } from '@khlang/contract/values/play-values.ts'
+import { owedReasons, playAlarmCodes } from '@khlang/contract/values/play-values.ts'
 import { hrefOf } from '../../lib/address/navigation.tsx'
 import { formatBps, formatCount } from '../../lib/words/formats.ts'
 import type { Alarm, AlarmStory } from './alarm-shapes.ts'
@@ -14,28 +14,29 @@ const times = (x100: number): string => (x100 / 100).toFixed(2)
 const isName = (value: unknown): value is { th: string; en: string } =>
   typeof value === 'object' && value !== null && 'th' in value && 'en' in value
 
-/** Whether an alarm is about play, or about what game providers tell or are owed. Pure. */
+/** Whether an alarm is about play, or about what game providers tell of bets. Pure. */
 export const isOfPlay = ({ code }: Pick<Alarm, 'code'>): boolean =>
-  code.startsWith('play.') || code.startsWith('provider.')
+  playAlarmCodes.some((each) => each === code)
 
-const others = (detail: Detail): readonly string[] => {
-  const given = detail['others']
-  return (Array.isArray(given) ? given : []).map((each: { readonly reference?: unknown }) =>
-    String(each.reference),
-  )
+interface Owed {
+  readonly reference?: unknown
+  readonly why?: unknown
 }
 
-/** What is to be settled with a provider, and what came beside it later. */
+/** What is to be settled with a provider: references by why each is open, the first and what came later. */
 function owedStory(detail: Detail): AlarmStory {
-  const [label, reference] = [String(detail['label'] ?? ''), String(detail['reference'] ?? '')]
-  const why = owedReasons.find((each) => each === detail['why'])
-  return {
-    // Alarms of before did not say why.
-    key: why === undefined ? 'provider' : `owed.${why}`,
-    amounts: {},
-    texts: { label, reference },
-    others: others(detail),
-  }
+  const label = String(detail['label'] ?? '')
+  const later = detail['others']
+  const all: readonly Owed[] = [detail, ...(Array.isArray(later) ? (later as readonly Owed[]) : [])]
+  const parts = owedReasons.flatMap((why) => {
+    const references = all.flatMap((each) => (each.why === why ? [String(each.reference)] : []))
+    return references.length === 0 ? [] : [{ key: `owed.${why}`, label, references }]
+  })
+  // Alarms of before did not say why.
+  const texts = { label, reference: String(detail['reference'] ?? '') }
+  return parts.length === 0
+    ? { key: 'provider', amounts: {}, texts }
+    : { key: '', amounts: {}, texts, parts }
 }
 
 /** What an alarm of play or of a game provider follows from; null of any other alarm. Pure. */

@@ -132,6 +132,10 @@ test('what a provider said last stays beside the bet, with who asked; names are 
   await ask(id)
   const said = { answer: 'same', theirs: { state: 'running', stakeMinor: 2000, payoutMinor: 0 } }
   expect((await person.call('betReports.get', { id })).lastSaid).toMatchObject(said)
+  records = feed(stake, row('W', 'kept', '50.00'))
+  const { digest } = await ask(id)
+  await person.call('betReports.takeAnswer', { id, digest: digest ?? '' })
+  expect((await person.call('betReports.get', { id })).lastSaid).toBeNull()
 })
 
 test('only what was shown is taken', async () => {

@@ -1,4 +1,5 @@
 import { dashboard } from '@khlang/contract/dashboard.ts'
+import { playAlarmCodes } from '@khlang/contract/values/play-values.ts'
 import type { ResourceRequires } from '@khlang/contract/kit/permissions.ts'
 import { payoutFuse, restoredAlarm } from '../../platform/db/alarms.ts'
 import { mayCall, type EmployeeActor } from '../../platform/people/actor.ts'
@@ -9,17 +10,16 @@ const overMoney: ResourceRequires = { pretransactionDepositWithdraw: ['isRead', 
 /** Of an alarm that is about play: who may act on bets. */
 const overPlay: ResourceRequires = { betReport: ['isRead', 'isUpdate'] }
 
-/** The alarms of play, and those of what game providers tell of bets. */
-const ofPlay: readonly string[] = ['play.rtpDrift', 'play.unusualWin', 'provider.mismatch', 'provider.owed']
-
 export const endings = new Map<string, 'resumePayouts' | 'releaseRestored'>([
   [payoutFuse, 'resumePayouts'],
   [restoredAlarm, 'releaseRestored'],
 ])
 
+const isOfPlay = (code: string): boolean => playAlarmCodes.some((each) => each === code)
+
 /** Whether somebody may end an alarm of this code, or ask for its end where that takes two. */
 export function mayEndAlarm(actor: EmployeeActor, code: string): boolean {
   const ending = endings.get(code)
   if (ending !== undefined) return mayCall(actor, dashboard[ending].requires)
-  return mayCall(actor, ofPlay.includes(code) ? overPlay : overMoney)
+  return mayCall(actor, isOfPlay(code) ? overPlay : overMoney)
 }

@@ -171,7 +171,7 @@ test('a prize that comes with a result is paid with it, and stands for itself', 
   expect(await world.factory.cash(member)).toBe(12_500)
 })
 
-test('a result with half a prize is not taken, and people are told; one with a prize of 0 has none', async () => {
+test('a result with half a prize is not taken, and people are told; a prize of 0 is none', async () => {
   await settleAlarms()
   const member = await funded()
   const round = roundOf(member)
@@ -215,6 +215,26 @@ test('a correction that takes and comes before its result is told again until th
   expect(await say('adjustment', round, '-15', down)).toMatchObject({ error: 100 })
   await say('result', round, '40')
   expect(await say('adjustment', round, '-15', down)).toMatchObject({ error: 0, cash: 105 })
+})
+
+test('people are told why each is open: a stake of a paid round, a win of a void one', async () => {
+  await settleAlarms()
+  const [member, stake] = [await funded(), { reference: ref() }]
+  const paid = roundOf(member)
+  await say('bet', paid, '10', stake)
+  await say('result', paid, '5')
+  const refund = () => provider.say('refund', { userId: member.outside, ...stake })
+  await refund()
+  const [voided, other] = [roundOf(member), { reference: ref() }]
+  await say('bet', voided, '10', other)
+  await provider.say('refund', { userId: member.outside, ...other })
+  const win = { reference: ref() }
+  await say('result', voided, '5', win)
+  await refund()
+  expect(await owed(provider)).toEqual([
+    [`refund ${stake.reference}`, 'paidStake'],
+    [win.reference, 'roundVoid'],
+  ])
 })
 
 test('of the line of prizes nobody changes anything', async () => {

@@ -152,7 +152,10 @@ test('a word about a bet that left moves nothing, and people are told', async ()
   expect(await round('amended', '20.00', '90.00')).toMatchObject(over)
   await lateResult()
   expect(await world.factory.cash(member)).toBe(cash)
-  expect(await world.factory.query(`select code from alarms where code = 'provider.owed'`)).toHaveLength(2)
+  const told = await world.factory.query(
+    `select detail ->> 'why' as why from alarms where code = 'provider.owed'`,
+  )
+  expect(told).toEqual([{ why: 'archived' }, { why: 'archived' }])
 })
 
 test('lists tell which months left, and files are for whoever may export', async () => {

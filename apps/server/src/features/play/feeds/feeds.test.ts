@@ -97,11 +97,12 @@ test('what a log tells beside bets is told to people, and the bets are taken', a
   await read()
   delete provider.beside['Jackpot']
   expect(await betsOf(member)).toMatchObject([{ ref: 'beside', payout: 0 }])
-  const told = await world.factory.query<{ reference: string }>(
-    `select detail ->> 'reference' as reference from alarms where code = 'provider.owed' and entity_id = $1`,
+  const told = await world.factory.query(
+    `select detail ->> 'reference' as reference, detail ->> 'why' as why from alarms
+      where code = 'provider.owed' and entity_id = $1`,
     [encodeId('gameProvider', provider.id)],
   )
-  expect(told).toEqual([{ reference: 'Jackpot' }])
+  expect(told).toEqual([{ reference: 'Jackpot', why: 'logList' }])
 })
 
 test('a bet of a game that is not in the catalogue is taken once it is, and nothing is lost', async () => {
