@@ -1,4 +1,4 @@
-import { owedReasons, playAlarmCodes } from '@khlang/contract/values/play-values.ts'
+import type { playAlarmCodes } from '@khlang/contract/values/play-values.ts'
 import { hrefOf } from '../../lib/address/navigation.tsx'
 import { formatBps, formatCount } from '../../lib/words/formats.ts'
 import type { Alarm, AlarmStory } from './alarm-shapes.ts'
@@ -14,9 +14,16 @@ const times = (x100: number): string => (x100 / 100).toFixed(2)
 const isName = (value: unknown): value is { th: string; en: string } =>
   typeof value === 'object' && value !== null && 'th' in value && 'en' in value
 
+// Types alone: the first screen is light.
+const codesOfPlay: Readonly<Record<(typeof playAlarmCodes)[number], true>> = {
+  'play.rtpDrift': true,
+  'play.unusualWin': true,
+  'provider.mismatch': true,
+  'provider.owed': true,
+}
+
 /** Whether an alarm is about play, or about what game providers tell of bets. Pure. */
-export const isOfPlay = ({ code }: Pick<Alarm, 'code'>): boolean =>
-  playAlarmCodes.some((each) => each === code)
+export const isOfPlay = ({ code }: Pick<Alarm, 'code'>): boolean => Object.hasOwn(codesOfPlay, code)
 
 interface Owed {
   readonly reference?: unknown
@@ -28,15 +35,16 @@ function owedStory(detail: Detail): AlarmStory {
   const label = String(detail['label'] ?? '')
   const later = detail['others']
   const all: readonly Owed[] = [detail, ...(Array.isArray(later) ? (later as readonly Owed[]) : [])]
-  const parts = owedReasons.flatMap((why) => {
-    const references = all.flatMap((each) => (each.why === why ? [String(each.reference)] : []))
-    return references.length === 0 ? [] : [{ key: `owed.${why}`, label, references }]
-  })
-  // Alarms of before did not say why.
+  const byWhy = Map.groupBy(all, ({ why }) => why)
   const texts = { label, reference: String(detail['reference'] ?? '') }
-  return parts.length === 0
-    ? { key: 'provider', amounts: {}, texts }
-    : { key: '', amounts: {}, texts, parts }
+  // Alarms of before did not say why.
+  if (byWhy.has(undefined)) return { key: 'provider', amounts: {}, texts }
+  const parts = [...byWhy].map(([why, some]) => ({
+    key: `owed.${String(why)}`,
+    label,
+    references: some.map(({ reference }) => String(reference)),
+  }))
+  return { key: '', amounts: {}, texts, parts }
 }
 
 /** What an alarm of play or of a game provider follows from; null of any other alarm. Pure. */
