@@ -1,7 +1,8 @@
+import { playAlarmCodes } from '@khlang/contract/values/play-values.ts'
 import { expect, it } from 'vitest'
 import { inOrder, storyOf } from './alarm-facts.ts'
 import type { Alarm } from './alarm-shapes.ts'
-import { playAlarmHref } from './play-alarms.ts'
+import { isOfPlay, playAlarmHref } from './play-alarms.ts'
 
 const alarm = (code: string, detail: Record<string, unknown> = {}): Alarm => ({
   id: code as Alarm['id'],
@@ -94,4 +95,11 @@ it('an alarm of play tells its arithmetic and leads to the bets of its days', ()
   expect(storyOf({ ...win, detail: ofBefore })?.key).toBe('unusualWinBefore')
   expect(playAlarmHref({ ...win, entity: 'member', entityId: 'mbr_1' })).toContain('?memberId=mbr_1&')
   expect(playAlarmHref(alarm('bank.silent'))).toBeUndefined()
+})
+
+it('the alarms of play are those that who acts on bets may end', () => {
+  expect(playAlarmCodes.map((code) => isOfPlay({ code }))).toEqual(playAlarmCodes.map(() => true))
+  expect(
+    ['bank.silent', 'provider.lowBalance', 'gateway.mismatch'].some((code) => isOfPlay({ code })),
+  ).toBe(false)
 })

@@ -1,4 +1,3 @@
-import type { playAlarmCodes } from '@khlang/contract/values/play-values.ts'
 import { hrefOf } from '../../lib/address/navigation.tsx'
 import { formatBps, formatCount } from '../../lib/words/formats.ts'
 import type { Alarm, AlarmStory } from './alarm-shapes.ts'
@@ -14,16 +13,12 @@ const times = (x100: number): string => (x100 / 100).toFixed(2)
 const isName = (value: unknown): value is { th: string; en: string } =>
   typeof value === 'object' && value !== null && 'th' in value && 'en' in value
 
-// Types alone: the first screen is light.
-const codesOfPlay: Readonly<Record<(typeof playAlarmCodes)[number], true>> = {
-  'play.rtpDrift': true,
-  'play.unusualWin': true,
-  'provider.mismatch': true,
-  'provider.owed': true,
-}
-
-/** Whether an alarm is about play, or about what game providers tell of bets. Pure. */
-export const isOfPlay = ({ code }: Pick<Alarm, 'code'>): boolean => Object.hasOwn(codesOfPlay, code)
+/**
+ * Whether an alarm is about play, or about what game providers tell of bets: `playAlarmCodes`, which would be
+ * heavier here. Pure.
+ */
+export const isOfPlay = ({ code }: Pick<Alarm, 'code'>): boolean =>
+  /^play\.|^provider\.(mismatch|owed)$/.test(code)
 
 interface Owed {
   readonly reference?: unknown
