@@ -49,7 +49,7 @@ const asking = {
   subject: 'bet',
   ownTransaction: true,
 } as const
-const notAskable = reason('noAddress')
+const notAskable = reason('noAddress', 'ofNoRound')
 
 /** What people do about one bet. */
 export const betActs = defineCalls({

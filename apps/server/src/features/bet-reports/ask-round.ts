@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Services } from '../../platform/call/context.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { callOutside, EgressRefused } from '../../platform/security/egress.ts'
-import type { Word } from '../play/adapters/adapter.ts'
+import { prizesCode, type Word } from '../play/adapters/adapter.ts'
 import { roundCallsOf } from '../play/adapters/adapters.ts'
 import type { RoundAdapter } from '../play/adapters/round-adapter.ts'
 import { loggedWord } from '../play/feeds/feed-work.ts'
@@ -33,6 +33,7 @@ interface Asked {
 
 interface Place {
   readonly address: string | null
+  readonly gameCode: string
   readonly secret: Buffer
   readonly placedAt: string
   readonly settledAt: string | null
@@ -46,15 +47,18 @@ function windowOf(goesBy: RoundAdapter['goesBy'], { placedAt, settledAt }: Place
   return { fromMs: placedMs - slackMs, untilMs: Math.min(nowMs, untilMs) }
 }
 
-/** @throws notFound; stateRefused where nobody said where its provider is called */
+/** @throws notFound; stateRefused of a prize, and where nobody said where its provider is called */
 async function askedOf({ db, secrets, now }: Services, id: string): Promise<Asked> {
   const bet = await standingBet(db, id)
   if (!bet) throw new ApiError('notFound')
   const { rows } = await sql<Place>`
     select coalesce(p.sandbox_address || '/api', p.api_address) as address, p.secret,
-           b.placed_at as "placedAt", b.settled_at as "settledAt"
-      from bets b join game_providers p on p.id = b.provider_id where b.id = ${id}`.execute(db)
+           b.placed_at as "placedAt", b.settled_at as "settledAt", g.code as "gameCode"
+      from bets b join game_providers p on p.id = b.provider_id join games g on g.id = b.game_id
+     where b.id = ${id}`.execute(db)
   const place = rows[0]
+  if (place?.gameCode === prizesCode)
+    throw new ApiError('stateRefused', { details: { reason: 'ofNoRound' } })
   if (!place || place.address === null)
     throw new ApiError('stateRefused', { details: { reason: 'noAddress' } })
   return {

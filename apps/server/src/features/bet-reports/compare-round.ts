@@ -56,12 +56,12 @@ const isSame = (one: Sums, other: Sums): boolean =>
  * name it is refused for ever.
  */
 const untold = (words: readonly Word[], told: ReadonlySet<string>, ours: Sums): readonly Word[] =>
-  words.filter(({ kind, transactionRef, amountMinor }) => {
+  words.filter((word) => {
+    const { kind, transactionRef, amountMinor } = word
     if (told.has(transactionRef)) return false
     // A round is told in whole: another payout is what never came.
     return (
-      kind === 'settle' ||
-      kind === 'jackpot' ||
+      isPaid(word) ||
       kind === 'feed' ||
       (kind === 'round' && (amountMinor !== ours.payoutMinor || ours.state === 'running'))
     )

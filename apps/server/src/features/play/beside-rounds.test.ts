@@ -2,6 +2,7 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFakeProvider, type FakeProvider } from '../../testing/fakes/fake-provider.ts'
+import { refusalOf } from '../../testing/refusal.ts'
 import type { Person } from '../../testing/server.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
@@ -144,6 +145,15 @@ test('a prize is a round of its own: of no stake and no game, counted in no turn
       countedMinor: 0,
     },
   ])
+})
+
+test('its provider is not asked about a prize as if that were a round', async () => {
+  const member = await funded()
+  await promo(member.outside, '20')
+  const [prize] = await betsOf(member)
+  const asker = await world.server.person({ permissions: { betReport: ['isRead', 'isUpdate'] } })
+  const asked = asker.call('betReports.askProvider', { id: prize?.id ?? '' })
+  expect(await refusalOf(asked)).toMatchObject({ details: { reason: 'ofNoRound' } })
 })
 
 test('a prize is theirs whatever became of the member, and of none nothing is kept', async () => {

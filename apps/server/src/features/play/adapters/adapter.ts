@@ -29,6 +29,17 @@ export interface Word {
   readonly moment?: string
 }
 
+/** A prize as a word: of no round of its provider's. Pure. */
+export const prizeWord = (memberId: string, transactionRef: string, amountMinor: number): Word => ({
+  kind: 'prize',
+  transactionRef,
+  memberId,
+  betRef: `prize ${transactionRef}`,
+  gameCode: prizesCode,
+  amountMinor,
+  voids: null,
+})
+
 export type Asked =
   /** The prize that came with a result, for some providers say both at once. */
   | { readonly kind: 'word'; readonly word: Word; readonly prize?: Word }

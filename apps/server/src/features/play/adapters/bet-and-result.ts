@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { amountOf, signedAmountOf } from './amounts.ts'
-import { prizesCode, type Asked, type PlayAdapter, type Told, type Word } from './adapter.ts'
+import { prizeWord, type Asked, type PlayAdapter, type Told, type Word } from './adapter.ts'
 
 // Stake and result are told apart, a stake is taken back by the name of its transaction. After the public
 // description of Pragmatic Play's Seamless Wallet API: forms whose `hash` is the MD5 of their fields in the
@@ -105,8 +105,7 @@ function prizeOf(memberId: string, reference: string, amount: string): Asked {
   const amountMinor = amountOf(amount)
   if (amountMinor === null) return unread
   if (amountMinor === 0) return { kind: 'balance', memberId }
-  const of = { betRef: `prize ${reference}`, gameCode: prizesCode, voids: null }
-  return { kind: 'word', word: { kind: 'prize', transactionRef: reference, memberId, amountMinor, ...of } }
+  return { kind: 'word', word: prizeWord(memberId, reference, amountMinor) }
 }
 
 export const betAndResult: PlayAdapter = {

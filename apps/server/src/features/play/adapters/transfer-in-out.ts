@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { amountOf, signedAmountOf } from './amounts.ts'
-import { prizesCode, type AnswerTo, type Asked, type PlayAdapter, type Told, type Word } from './adapter.ts'
+import { prizeWord, type AnswerTo, type Asked, type PlayAdapter, type Told, type Word } from './adapter.ts'
 
 // Stake and payout of a round in one word, told again under another name where the round is corrected. After
 // the shape of PG Soft's seamless wallet (VerifySession, Cash/Get, Cash/TransferInOut, Cash/Adjustment):
@@ -71,10 +71,8 @@ function adjusted(memberId: string, field: Field): Asked {
   if (!name.test(reference) || amountMinor === null) return unread
   if (amountMinor === 0) return { kind: 'balance', memberId }
   if (amountMinor < 0) return { ...unread, owed: reference }
-  const of = { betRef: `prize ${reference}`, gameCode: prizesCode, voids: null }
-  const moment = momentOf(field('adjustment_time'))
-  const word: Word = { kind: 'prize', transactionRef: reference, memberId, amountMinor, ...of, ...moment }
-  return { kind: 'word', word }
+  const word = prizeWord(memberId, reference, amountMinor)
+  return { kind: 'word', word: { ...word, ...momentOf(field('adjustment_time')) } }
 }
 
 /** What is to be moved in all must be what the two amounts say. */
