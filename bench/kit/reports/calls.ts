@@ -12,6 +12,9 @@ export interface ReportCall {
 
 const limits = { daily: 300, users: 150, userTotals: 500, bets: 50, betAmounts: 400, betTotals: 300 }
 
+/** Of the book's members a fifth are of the one level, one of 10,000 of the other. */
+const [manyLevel, fewLevel] = [3, 9]
+
 /** Rows of the book that calls are asked about. */
 interface Found {
   readonly today: string
@@ -73,6 +76,7 @@ function daily(of: Found): ReportCall[] {
     { ...month, by: 'game' },
     { ...day, by: 'game' },
     { ...day, by: 'provider' },
+    { ...month, level: fewLevel },
   ]
   return [
     ...all('reports.daily', limits.daily, ...filters),
@@ -107,6 +111,10 @@ function users(of: Found): ReportCall[] {
     { ...days, type: ['horse'] },
     { ...days, gameId: [of.game] },
     { ...days, gameId: [of.rareGame] },
+    { ...day, level: manyLevel },
+    { ...days, level: manyLevel },
+    { ...days, level: manyLevel, type: ['horse'] },
+    { ...days, level: fewLevel },
   ]
   const ofGame = [
     { ...day, gameId: [of.game], sort: 'winLoss' },

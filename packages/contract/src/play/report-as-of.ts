@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
 import { none } from '../kit/error-details.ts'
 import { DateOn, SignedMinor } from '../values/values.ts'
-import { gameFilter, periodFilter } from './report-shapes.ts'
+import { gameFilter, periodFilter, whoseFilter } from './report-shapes.ts'
 
 /** What a report is compared with that is asked as of a closed business day. */
 export const reportAsOf = defineCalls({
@@ -11,7 +11,7 @@ export const reportAsOf = defineCalls({
     path: '/api/v2/report/as-of',
     requires: { agentReport: ['isRead'] },
     summary: 'Days that reports can be asked as of, and what changed since the one that is chosen.',
-    input: z.strictObject({ ...periodFilter, ...gameFilter }),
+    input: z.strictObject({ ...periodFilter, ...gameFilter, ...whoseFilter }),
     output: z.strictObject({
       /** Business days that are closed, the newest first: 366 at most. */
       days: z.array(DateOn),

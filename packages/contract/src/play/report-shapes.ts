@@ -24,6 +24,18 @@ export const playSums = {
   marginBps: z.int().nullable(),
 }
 
+/** The same, null where they are of so many rows that they are not summed. */
+export const someSums = {
+  bets: playSums.bets.nullable(),
+  stakeMinor: playSums.stakeMinor.nullable(),
+  validMinor: playSums.validMinor.nullable(),
+  countedMinor: playSums.countedMinor.nullable(),
+  payoutMinor: playSums.payoutMinor.nullable(),
+  winLossMinor: playSums.winLossMinor.nullable(),
+  companyMinor: playSums.companyMinor.nullable(),
+  marginBps: playSums.marginBps,
+}
+
 /** What moved in wallets beside bets; null where it belongs to no game, or is the brand’s alone to know. */
 export const moneySums = {
   depositCount: z.int().nullable(),
@@ -53,6 +65,12 @@ export const periodFilter = {
   to: DateOn.optional(),
   /** A closed business day: nothing that was posted after it counts. */
   asOf: DateOn.optional(),
+}
+
+/** Whose play: of the members of some sellers, and of those who are of a level now. */
+export const whoseFilter = {
+  sellerId: z.array(idOf('employee')).max(20).optional(),
+  level: z.int().min(0).max(99).optional(),
 }
 
 export const gameFilter = {

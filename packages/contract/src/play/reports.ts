@@ -18,6 +18,8 @@ import {
   moneySums,
   periodFilter,
   playSums,
+  someSums,
+  whoseFilter,
 } from './report-shapes.ts'
 
 const read = { agentReport: ['isRead'] } as const
@@ -47,7 +49,12 @@ const PartRow = z.strictObject({
   balanceMinor: SignedMinor.nullable(),
 })
 
-const dailyFilter = { ...periodFilter, ...gameFilter, by: z.enum(reportParts).default('day') }
+const dailyFilter = {
+  ...periodFilter,
+  ...gameFilter,
+  ...whoseFilter,
+  by: z.enum(reportParts).default('day'),
+}
 const sums = { members: z.int().nullable(), ...playSums, ...moneySums, ...givenSums, ...costSums }
 
 const Seller = z.strictObject({ id: idOf('employee'), name: z.string() })
@@ -65,8 +72,8 @@ const MemberRow = z.strictObject({
 const userFilter = {
   ...periodFilter,
   ...gameFilter,
+  ...whoseFilter,
   search: Search.optional(),
-  sellerId: z.array(idOf('employee')).max(20).optional(),
   /** Those who played, or all members, in their own order. */
   who: z.enum(reportMembers).default('played'),
 }
@@ -79,7 +86,7 @@ export const reports = defineCalls({
     summary: 'Win and loss by day, the newest first; by game, provider or type, what lost most first.',
     input: z.strictObject({ ...dailyFilter, ...numberedPage }),
     output: numberedList(PartRow),
-    errors: { dateRange: none, dayNotClosed: none },
+    errors: { dateRange: none, dayNotClosed: none, levelPeriod: none },
   },
   dailyTotals: {
     method: 'GET',
@@ -97,7 +104,7 @@ export const reports = defineCalls({
         z.strictObject({ startsOn: DateOn, stakeMinor: SignedMinor, companyMinor: SignedMinor }),
       ),
     }),
-    errors: { dateRange: none, dayNotClosed: none },
+    errors: { dateRange: none, dayNotClosed: none, levelPeriod: none },
   },
   users: {
     method: 'GET',
@@ -121,9 +128,10 @@ export const reports = defineCalls({
     method: 'GET',
     path: '/api/v2/report/total-user/totals',
     requires: read,
-    summary: 'Members who played in a period, and their sums.',
+    summary:
+      'Members who played in a period, and their sums; null where those of a level are too many to sum.',
     input: z.strictObject(userFilter),
-    output: totals({ ...period, ...playSums, ...costSums }),
+    output: totals({ ...period, ...someSums, ...costSums }),
     errors: { dateRange: none, dayNotClosed: none },
   },
   memberGames: {
@@ -174,7 +182,13 @@ export const reports = defineCalls({
     input: z.strictObject({ ...dailyFilter, ...exportChoice(dailyExportColumns) }),
     summary: 'The rows by day as a file; needs exportData, is logged.',
     output: Exported,
-    errors: { forbidden: none, stepUpRequired: none, dateRange: none, dayNotClosed: none },
+    errors: {
+      forbidden: none,
+      stepUpRequired: none,
+      dateRange: none,
+      dayNotClosed: none,
+      levelPeriod: none,
+    },
   },
   exportUsers: {
     method: 'POST',

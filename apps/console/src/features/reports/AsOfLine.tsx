@@ -19,8 +19,8 @@ interface AsOfLineProps {
 
 /** Whether the report is of now or of a closed day, and what was corrected since that day. */
 export function AsOfLine({ filter, filterBy, words: { t, reading } }: AsOfLineProps) {
-  const { from, to, asOf, type, providerId, gameId } = filter
-  const given = { from, to, asOf, type, providerId, gameId }
+  const { from, to, asOf, type, providerId, gameId, sellerId, level } = filter
+  const given = { from, to, asOf, type, providerId, gameId, sellerId, level }
   const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const { data } = useQueryCall('reports.asOf', asked, { isTracked: false, keepsPrevious: true })
   const days = data?.days ?? (asOf === undefined ? [] : [asOf])

@@ -16,9 +16,13 @@ import {
   playSums,
   won,
 } from './report-cells.tsx'
-import { gameFilters, reportSearch } from './report-filters.ts'
+import { gameFilters, reportSearch, whoseFilters } from './report-filters.ts'
 
-const parse = (raw: RawSearch) => ({ ...reportSearch(raw), by: oneOf(raw['by'], reportParts) ?? 'day' })
+const parse = (raw: RawSearch) => ({
+  ...reportSearch(raw),
+  by: oneOf(raw['by'], reportParts) ?? 'day',
+  isOfSome: raw['sellerId'] !== undefined || raw['level'] !== undefined,
+})
 
 /** Whether rows are days: the close of a day is told. */
 function useIsByDay(): boolean {
@@ -33,7 +37,14 @@ function useHasMoney(): boolean {
   return by === 'day' && !type && !providerId && !gameId
 }
 
+/** What is known of all wallets together alone. */
+function useIsOfAll(): boolean {
+  const [{ isOfSome }] = useScreenSearch(parse)
+  return useHasMoney() && !isOfSome
+}
+
 const moneyOnly = { isShown: useHasMoney } as const
+const allOnly = { isShown: useIsOfAll } as const
 
 /** `/report/total-daily`: win and loss by day, or by game, provider or type of game. */
 export default listScreen({
@@ -65,6 +76,7 @@ export default listScreen({
     filter.dates('from', 'to', { label: 'field.period', hint: 'hint.period' }),
     filter.one('by', reportParts, { names: (part, t) => t(`by.${part}`), hint: 'by.day' }),
     ...gameFilters(filter),
+    ...whoseFilters(filter),
   ],
   columns: (column) => [
     column.cell('part', 150, partCell, { isFixed: true, card: 'title' }),
@@ -85,10 +97,10 @@ export default listScreen({
     column.cell('withdrawalCount', 132, (row) => counted(row.withdrawalCount), { ...end, ...moneyOnly }),
     column.money('withdrawal', 'withdrawalMinor', 118, moneyOnly),
     column.money('net', 'netMinor', 118, { ...won, ...moneyOnly }),
-    column.money('credit', 'creditMinor', 118, { show: { signed: true }, ...moneyOnly }),
-    column.money('bonus', 'bonusMinor', 118, { show: { signed: true }, ...moneyOnly }),
+    column.money('credit', 'creditMinor', 118, { show: { signed: true }, ...allOnly }),
+    column.money('bonus', 'bonusMinor', 118, { show: { signed: true }, ...allOnly }),
     column.money('fee', 'feeMinor', 118),
-    column.money('ngr', 'ngrMinor', 124, { ...won, ...moneyOnly }),
-    column.money('balance', 'balanceMinor', 124, moneyOnly),
+    column.money('ngr', 'ngrMinor', 124, { ...won, ...allOnly }),
+    column.money('balance', 'balanceMinor', 124, allOnly),
   ],
 })

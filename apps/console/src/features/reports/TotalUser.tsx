@@ -10,7 +10,7 @@ import { AsOfLine } from './AsOfLine.tsx'
 import { MemberGamesPanel } from './MemberGamesPanel.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
 import { costSums, counted, share, end, playSums, won } from './report-cells.tsx'
-import { gameFilters, reportSearch, sellerFilter } from './report-filters.ts'
+import { gameFilters, reportSearch, whoseFilters } from './report-filters.ts'
 import blocks from '../../ui/Blocks.module.css'
 
 type State = ListState<'reports.users'>
@@ -48,7 +48,7 @@ export default listScreen({
     filter.dates('from', 'to', { label: 'field.period', hint: 'hint.period' }),
     filter.one('who', reportMembers, { names: (who, t) => t(`who.${who}`), hint: 'who.played' }),
     ...gameFilters(filter),
-    sellerFilter(filter),
+    ...whoseFilters(filter),
   ],
   columns: (column) => [
     column.cell('member', 128, memberLink, { ...sortable, isFixed: true, card: 'title' }),

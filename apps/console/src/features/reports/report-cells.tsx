@@ -1,6 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
-import type { OutputOf } from '@khlang/contract/kit/define.ts'
-import { hrefOf } from '../../lib/address/navigation.tsx'
+import type { InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
+import { hrefOf, type SearchValues } from '../../lib/address/navigation.tsx'
 import type { Words } from '../../lib/list/columns.tsx'
 import { formatBps, formatCount } from '../../lib/words/formats.ts'
 import { Status } from '../../ui/figures/Status.tsx'
@@ -59,18 +59,17 @@ export function bound(ms: number | null, { t }: Words): string {
   return ms < 1000 ? t('board.milliseconds', { ms }) : t('board.seconds', { s: ms / 1000 })
 }
 
-/** The members who are behind a row. */
-export const membersHref = ({ from, to, game, provider, type }: PartRow): string =>
-  hrefOf({
-    to: '/report/total-user',
-    search: {
-      from,
-      to,
-      ...(game
-        ? { gameId: game.id, providerId: provider?.id }
-        : { providerId: provider?.id, type: type ?? undefined }),
-    },
-  })
+type Filter = Partial<InputOf<CallOf<'reports.daily'>>>
+
+/** The members who are behind a row, of those that the report is of. */
+export function membersHref({ from, to, game, provider, type }: PartRow, filter: Filter): string {
+  const { type: types, providerId, gameId, sellerId, level, asOf } = filter
+  const games = game
+    ? { gameId: game.id, providerId: provider?.id }
+    : { type: type ?? types, providerId: provider?.id ?? providerId, gameId }
+  const search = { from, to, asOf, ...games, sellerId, level }
+  return hrefOf({ to: '/report/total-user', search: search as SearchValues })
+}
 
 export const end = { align: 'end' } as const
 /** A figure whose sign says whose win it is. */

@@ -72,16 +72,22 @@ export const gameFilters = <I extends Pick<Input, 'type' | 'providerId' | 'gameI
   ]
 }
 
-/** Whose members a report is of. */
-export const sellerFilter = (make: FilterMaker<InputOf<CallOf<'reports.users'>>>): Filter =>
-  make.chosen('sellerId', {
-    label: 'field.seller',
-    isMore: true,
-    isKnown: (text) => shapes.sellerId.test(text),
-    choices: function useSellers(search) {
-      return useChoices(search, 'sellers')
-    },
-  })
+type Whose = Pick<InputOf<CallOf<'reports.users'>>, 'sellerId' | 'level'>
+/** Whose play a report is of. */
+export const whoseFilters = <I extends Whose>(make: FilterMaker<I>): Filter[] => {
+  const filter = make as unknown as FilterMaker<Whose>
+  return [
+    filter.chosen('sellerId', {
+      label: 'field.seller',
+      isMore: true,
+      isKnown: (text) => shapes.sellerId.test(text),
+      choices: function useSellers(search) {
+        return useChoices(search, 'sellers')
+      },
+    }),
+    filter.whole('level', { max: 99, isMore: true }),
+  ]
+}
 
 const idsOf = (raw: RawSearch[string] | undefined, name: IdFilter): string[] | undefined => {
   const given = raw === undefined ? [] : typeof raw === 'string' ? [raw] : [...raw]

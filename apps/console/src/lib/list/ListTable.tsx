@@ -92,13 +92,15 @@ function emptyText<N extends ListCall, P>(
 /** What a press on a row does: its own screen for whom may, else the drawer. */
 function useOpening<N extends ListCall, P>(
   { spec, rowId, openKey }: Made<N, P>,
-  { change, words: { allows } }: ListState<N, P>,
+  { change, filter, words: { allows } }: ListState<N, P>,
 ) {
   type Row = RowOf<N>
   const { history } = useRouter()
   const { opens, panel } = spec
-  if (opens && allows(opens.requires))
-    return { href: opens.href, onOpen: (row: Row) => history.push(opens.href(row)) }
+  if (opens && allows(opens.requires)) {
+    const href = (row: Row) => opens.href(row, filter)
+    return { href, onOpen: (row: Row) => history.push(href(row)) }
+  }
   if (!panel) return {}
   return {
     href: (row: Row) =>

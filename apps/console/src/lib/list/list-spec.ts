@@ -133,7 +133,10 @@ export interface ListSpec<N extends ListCall, P = object> {
   /** The drawer of one row. */
   readonly panel?: PanelSpec<RowOf<N>>
   /** The screen of one row, for whom may open it. */
-  readonly opens?: { readonly href: (row: RowOf<N>) => string; readonly requires?: Requires }
+  readonly opens?: {
+    readonly href: (row: RowOf<N>, filter: Asked<N>) => string
+    readonly requires?: Requires
+  }
   readonly add?: AddSpec
   /** Beside the title. */
   readonly Acts?: ComponentType<ListState<N, P>>

@@ -3,8 +3,8 @@ import type { reports } from '@khlang/contract/play/reports.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { seesBrand, visibleMember } from '../../platform/people/visibility.ts'
 import { gamesOf, type Asked } from './play-sums.ts'
+import { isOfAll, isOneOf } from './users/whose.ts'
 
 type Answer = HandlerOutput<typeof reports.asOf>
 
@@ -45,7 +45,7 @@ export async function changedSince(
                and o.bet_id < least_id(${period.to}::date + interval '3 days')
                and b.settled_on between ${period.from}::date and ${period.to}::date
                ${games === null ? sql`` : sql`and o.game_id = any(${games})`}
-               ${seesBrand(actor) ? sql`` : sql`and ${visibleMember(actor, sql.ref('o.member_id'))}`}
+               ${isOfAll(actor, filter) ? sql`` : sql`and ${isOneOf(actor, filter, sql.ref('o.member_id'))}`}
              order by o.business_on limit ${sql.lit(countMax + 1)}) x`.execute(db)
   const { corrections = 0, stake = 0, payout = 0 } = rows[0] ?? {}
   return {

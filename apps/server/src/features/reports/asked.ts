@@ -1,13 +1,17 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { areFewPlayers } from './member-counts.ts'
 import { periodBefore, periodOf, spansOf, todayOf, type PeriodFilter } from './period.ts'
 import type { Asked, GameFilter } from './play-sums.ts'
+import { withLevel, type WhoseFilter } from './users/whose.ts'
 import type { UsersAsked } from './users/user-members.ts'
 
 type Filter = GameFilter &
+  Omit<WhoseFilter, 'isLevelOfMany'> &
   PeriodFilter & {
     readonly search?: string | undefined
-    readonly sellerId?: readonly string[] | undefined
     readonly who?: UsersAsked['filter']['who'] | undefined
   }
 interface Asking {
@@ -19,7 +23,7 @@ interface Asking {
 
 /** What a report is asked, with the period that its filter means. @throws dateRange */
 export function askedOf({ filter, actor, settings, nowMs }: Asking): Asked {
-  const { type, providerId, gameId } = filter
+  const { type, providerId, gameId, sellerId, level } = filter
   const today = todayOf(settings, nowMs)
   const period = periodOf(filter, today)
   return {
@@ -27,8 +31,17 @@ export function askedOf({ filter, actor, settings, nowMs }: Asking): Asked {
     period,
     spans: spansOf(period, today),
     isAsOf: filter.asOf !== undefined,
-    filter: { type, providerId, gameId },
+    filter: { type, providerId, gameId, sellerId, level },
   }
+}
+
+/** The same of the report by day. @throws dateRange; levelPeriod where many of a level play for so long */
+export async function dailyAskedOf(db: Reader, asking: Asking): Promise<Asked> {
+  const asked = await withLevel(db, askedOf(asking))
+  const both = { from: askedBefore(asked).period.from, to: asked.period.to }
+  if (asked.filter.isLevelOfMany && !(await areFewPlayers(db, { ...asked, period: both })))
+    throw new ApiError('levelPeriod', { field: 'level' })
+  return asked
 }
 
 /** The same of as many days before. */
@@ -39,8 +52,8 @@ export function askedBefore(asked: Asked): Asked {
 }
 
 /** The same of the report by member. @throws dateRange */
-export function usersAskedOf(asking: Asking): UsersAsked {
-  const asked = askedOf(asking)
-  const { search, sellerId, who = 'played' } = asking.filter
-  return { ...asked, filter: { ...asked.filter, search, sellerId, who } }
+export async function usersAskedOf(db: Reader, asking: Asking): Promise<UsersAsked> {
+  const asked = await withLevel(db, askedOf(asking))
+  const { search, who = 'played' } = asking.filter
+  return { ...asked, filter: { ...asked.filter, search, who } }
 }

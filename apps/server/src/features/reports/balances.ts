@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
-import { seesBrand } from '../../platform/people/visibility.ts'
 import type { Period } from './period.ts'
+import { isOfAll, type WhoseFilter } from './users/whose.ts'
 
 /**
  * What all members together might spend at the end of each day of a period: the sum of all that moved in
  * wallets until then, from the ready sums of days.
- * @returns null for whom it is not to know
+ * @returns null of some members, and for whom it is not to know
  */
 export async function balancesByDay(
   db: Reader,
   actor: EmployeeActor,
-  { from, to }: Period,
+  { period: { from, to }, filter }: { readonly period: Period; readonly filter: WhoseFilter },
 ): Promise<ReadonlyMap<string, number> | null> {
-  if (!seesBrand(actor)) return null
+  if (!isOfAll(actor, filter)) return null
   const { rows } = await sql<{ day: string; balance: number }>`
     with days as (
       select business_on, sum(in_minor - out_minor) as moved from wallet_days

@@ -86,8 +86,8 @@ export async function dailyTotals(db: Reader, asked: Asked, by: Part): Promise<T
   const [played, playedBefore, moved, given, fees, count] = await Promise.all([
     playedIn(db, asked),
     playedIn(db, before),
-    hasMoney && !asked.isAsOf ? movedByDay(db, actor, both) : null,
-    hasMoney ? givenByDay(db, actor, both) : null,
+    hasMoney && !asked.isAsOf ? movedByDay(db, actor, { period: both, filter }) : null,
+    hasMoney ? givenByDay(db, actor, { period: both, filter }) : null,
     feesByDay(db, { actor, period: both, filter }),
     countRows(db, asked, by),
   ])

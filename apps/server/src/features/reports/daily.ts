@@ -2,7 +2,6 @@ import type { HandlerInput, HandlerOutput } from '@khlang/contract/kit/define.ts
 import type { reports } from '@khlang/contract/play/reports.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { idAndNames } from '../../platform/db/named.ts'
 import { numberedPageOf } from '../../platform/db/numbered-page.ts'
@@ -12,6 +11,7 @@ import { costsOf, feesByDay, feesByPart } from './fees.ts'
 import { membersBy, membersOfDays } from './member-counts.ts'
 import { givenByDay, moneySumsOf, movedByDay } from './money-sums.ts'
 import { daysBack, type Period } from './period.ts'
+import { isOfAll } from './users/whose.ts'
 import {
   dayPlay,
   gamePlay,
@@ -29,8 +29,8 @@ type Row = HandlerOutput<typeof reports.daily>['records'][number]
 export type Part = Input['by']
 
 /** Where members are ready by game, how many each game of a day had; else each row is one of a member. */
-const pairsOf = (actor: EmployeeActor): RawBuilder<unknown> =>
-  seesBrand(actor) ? sql`sum(p.members)` : sql`count(*)`
+const pairsOf = ({ actor, filter }: Pick<Asked, 'actor' | 'filter'>): RawBuilder<unknown> =>
+  isOfAll(actor, filter) ? sql`sum(p.members)` : sql`count(*)`
 
 const noMoved = { depositCount: 0, depositMinor: 0, withdrawalCount: 0, withdrawalMinor: 0 }
 const noGiven = { creditMinor: 0, bonusMinor: 0 }
@@ -46,9 +46,10 @@ export interface PlayedDay extends Played {
 }
 
 /** What was played on each day of a period, days without any left out. */
-export async function playedByDay(db: Reader, { actor, period, filter }: Asked): Promise<PlayedDay[]> {
+export async function playedByDay(db: Reader, asked: Asked): Promise<PlayedDay[]> {
+  const { actor, period, filter } = asked
   const { rows } = await sql<PlayedDay>`
-    select p.business_on as day, ${playedColumns}, ${pairsOf(actor)}::bigint as pairs
+    select p.business_on as day, ${playedColumns}, ${pairsOf(asked)}::bigint as pairs
       from ${dayPlay(actor, period, filter)} group by 1`.execute(db)
   return rows
 }
@@ -59,7 +60,7 @@ export async function playedByMonth(db: Reader, asked: Asked): Promise<PlayedDay
   const played = isOfGames(filter) ? gamePlay(asked) : dayPlay(actor, period, filter)
   const { rows } = await sql<PlayedDay>`
     select date_trunc('month', p.business_on)::date as day, ${playedColumns},
-           ${pairsOf(actor)}::bigint as pairs
+           ${pairsOf(asked)}::bigint as pairs
       from ${played} group by 1`.execute(db)
   return rows
 }
@@ -81,11 +82,11 @@ async function rowsOfDays(db: Reader, asked: Asked, days: readonly string[]): Pr
   const hasMoney = !isOfGames(filter)
   const [played, moved, given, closed, fees, balances] = await Promise.all([
     playedByDay(db, { ...asked, period }),
-    hasMoney && !asked.isAsOf ? movedByDay(db, actor, period) : null,
-    hasMoney ? givenByDay(db, actor, period) : null,
+    hasMoney && !asked.isAsOf ? movedByDay(db, actor, { period, filter }) : null,
+    hasMoney ? givenByDay(db, actor, { period, filter }) : null,
     seesBrand(actor) ? reconciledDays(db, period) : null,
     feesByDay(db, { actor, period, filter }),
-    hasMoney ? balancesByDay(db, actor, period) : null,
+    hasMoney ? balancesByDay(db, actor, { period, filter }) : null,
   ])
   const pairs = played.reduce((sum, each) => sum + each.pairs, 0)
   const members = await membersOfDays(db, actor, { period, filter }, pairs)
@@ -141,7 +142,7 @@ export async function playedByPart(
            ${playedColumns}, sum(p.pairs)::bigint as pairs
       from (select p.game_id, sum(p.bets) as bets, sum(p.stake_minor) as stake_minor,
                    sum(p.valid_minor) as valid_minor, sum(p.counted_minor) as counted_minor,
-                   sum(p.payout_minor) as payout_minor, ${pairsOf(asked.actor)} as pairs
+                   sum(p.payout_minor) as payout_minor, ${pairsOf(asked)} as pairs
               from ${gamePlay(asked)} group by 1) p
       join games g on g.id = p.game_id join game_providers v on v.id = g.provider_id
      group by ${partKeys[by]}

@@ -6,7 +6,8 @@ import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
 import { prizesCode } from '../play/adapters/adapter.ts'
 import { daysBack, monthEnd, type Period, type Spans } from './period.ts'
-import { gameDays, gamesOn, gamesUnclosed, type Asked } from './play-sums.ts'
+import { gameDays, gamesOn, gamesUnclosed, memberPlay, type Asked } from './play-sums.ts'
+import { isOfAll } from './users/whose.ts'
 
 /** What is paid for the games of a provider: of one type, or of those that have no contract of their own. */
 export interface Contract {
@@ -120,6 +121,8 @@ export function feesByDay(
   { actor, period, filter }: Pick<Asked, 'actor' | 'period' | 'filter'>,
 ): Promise<ReadonlyMap<string, number> | null> {
   const key = sql`p.business_on`
+  if (!isOfAll(actor, filter))
+    return feesBy(db, actor, { period, from: memberPlay(actor, period, filter), key })
   if (filter.gameId !== undefined) return feesBy(db, actor, { period, from: gameDays(period, filter), key })
   const { type, providerId } = filter
   const within = (typed: RawBuilder<unknown>) => sql`
@@ -168,6 +171,8 @@ export async function feesByPart(
   key: RawBuilder<unknown>,
 ): Promise<ReadonlyMap<string, number> | null> {
   const { actor, period, filter } = asked
+  if (!isOfAll(actor, filter))
+    return feesBy(db, actor, { period, from: memberPlay(actor, period, filter), key })
   const steady = steadySpans(feeSpans(await contractsIn(db, period), period), asked)
   return feesBy(db, actor, { period, from: gamesOn(steady, filter), key })
 }

@@ -9,7 +9,7 @@ import { keysetOf } from '../../platform/db/cursor.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { sql } from 'kysely'
 import { rebuildPlay } from './figures.ts'
-import { nextMembers } from './users/user-members.ts'
+import { nextMembers } from './users/next-members.ts'
 
 // What reports read is what the words of providers moved, however often the sums are made.
 

@@ -3,7 +3,7 @@ import type { Handlers } from '../../platform/call/context.ts'
 import { countNumberSearch } from '../../platform/call/number-searches.ts'
 import { exportRows, fileAskOf } from '../../platform/files/exports.ts'
 import { assertClosed, changedSince, closedDays } from './as-of.ts'
-import { askedOf, usersAskedOf } from './asked.ts'
+import { askedOf, dailyAskedOf, usersAskedOf } from './asked.ts'
 import { boardOf, boardPeriodOf, providerCallsOf } from './board.ts'
 import { choicesOf } from './choices.ts'
 import { dailyPage } from './daily.ts'
@@ -12,21 +12,27 @@ import { todayOf } from './period.ts'
 import { playDay } from './play-day.ts'
 import { dailyFile, usersFile } from './report-files.ts'
 import { gamesOfMember, userTotals, usersPage } from './users/users.ts'
+import { withLevel } from './users/whose.ts'
 
 export const reportHandlers: Handlers<typeof reports> = {
   daily: async ({ input, actor, settings, services: { listDb, now } }) => {
     await assertClosed(listDb, input.asOf)
-    return dailyPage(listDb, askedOf({ filter: input, actor, settings, nowMs: now() }), input)
+    return dailyPage(
+      listDb,
+      await dailyAskedOf(listDb, { filter: input, actor, settings, nowMs: now() }),
+      input,
+    )
   },
 
   dailyTotals: async ({ input, actor, settings, services: { listDb, now } }) => {
     await assertClosed(listDb, input.asOf)
-    return dailyTotals(listDb, askedOf({ filter: input, actor, settings, nowMs: now() }), input.by)
+    const asked = await dailyAskedOf(listDb, { filter: input, actor, settings, nowMs: now() })
+    return dailyTotals(listDb, asked, input.by)
   },
 
   asOf: async ({ input, actor, settings, services: { listDb, now } }) => {
     await assertClosed(listDb, input.asOf)
-    const asked = askedOf({ filter: input, actor, settings, nowMs: now() })
+    const asked = await withLevel(listDb, askedOf({ filter: input, actor, settings, nowMs: now() }))
     const [days, since] = await Promise.all([
       closedDays(listDb),
       input.asOf === undefined ? null : changedSince(listDb, asked, input.asOf),
@@ -37,22 +43,25 @@ export const reportHandlers: Handlers<typeof reports> = {
   users: async ({ input, actor, settings, services, requestId }) => {
     await countNumberSearch({ services, actor, requestId, input })
     await assertClosed(services.listDb, input.asOf)
-    const asked = usersAskedOf({ filter: input, actor, settings, nowMs: services.now() })
+    const asked = await usersAskedOf(services.listDb, {
+      filter: input,
+      actor,
+      settings,
+      nowMs: services.now(),
+    })
     return usersPage(services.listDb, asked, { input, secrets: services.secrets })
   },
 
   userTotals: async ({ input, actor, settings, services, requestId }) => {
     await countNumberSearch({ services, actor, requestId, input })
     await assertClosed(services.listDb, input.asOf)
-    return userTotals(
-      services.listDb,
-      usersAskedOf({ filter: input, actor, settings, nowMs: services.now() }),
-    )
+    const { listDb, now } = services
+    return userTotals(listDb, await usersAskedOf(listDb, { filter: input, actor, settings, nowMs: now() }))
   },
 
   memberGames: async ({ input, actor, settings, services: { listDb, now } }) => {
     await assertClosed(listDb, input.asOf)
-    const asked = usersAskedOf({ filter: input, actor, settings, nowMs: now() })
+    const asked = askedOf({ filter: input, actor, settings, nowMs: now() })
     return gamesOfMember(listDb, asked, input.memberId)
   },
 

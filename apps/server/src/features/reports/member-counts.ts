@@ -1,17 +1,28 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { seesBrand } from '../../platform/people/visibility.ts'
-import { isOfGames, memberPlay, type GameFilter } from './play-sums.ts'
+import { dayPlay, gamesAlone, isOfGames, memberPlay, type Asked, type PlayFilter } from './play-sums.ts'
 import type { Period } from './period.ts'
+import { isOfAll } from './users/whose.ts'
 
 /** Beyond so many members of games and days it takes too long to count each once. */
 const countedMax = 300_000
 
+/** Whether the games of a period had so few members that each may be asked who they are. */
+export async function areFewPlayers(
+  db: Reader,
+  { actor, period, filter }: Pick<Asked, 'actor' | 'period' | 'filter'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ pairs: number }>`
+    select coalesce(sum(p.members), 0)::float8 as pairs
+      from ${dayPlay(actor, period, gamesAlone(filter))}`.execute(db)
+  return (rows[0]?.pairs ?? 0) <= countedMax
+}
+
 /** Whose members are counted, each once for each key. */
 export interface Counting {
   readonly period: Period
-  readonly filter: GameFilter
+  readonly filter: PlayFilter
   /** An expression on `play_member_games` aliased p and, where `joinsGames`, games aliased g. */
   readonly key: RawBuilder<unknown>
   readonly joinsGames: boolean
@@ -45,7 +56,7 @@ export async function membersOfDays(
   { period, filter }: Pick<Counting, 'period' | 'filter'>,
   pairs: number,
 ): Promise<ReadonlyMap<string, number> | null> {
-  if (!seesBrand(actor) || isOfGames(filter))
+  if (!isOfAll(actor, filter) || isOfGames(filter))
     return membersBy(db, actor, { period, filter, key: sql`p.business_on`, joinsGames: false }, pairs)
   const { rows } = await sql<{ day: string; members: number }>`
     select business_on as day, members from play_days
@@ -60,7 +71,7 @@ export async function membersOfPeriod(
   { period, filter }: Pick<Counting, 'period' | 'filter'>,
   pairs: number,
 ): Promise<number | null> {
-  if (period.from === period.to && seesBrand(actor) && !isOfGames(filter))
+  if (period.from === period.to && isOfAll(actor, filter) && !isOfGames(filter))
     return (await membersOfDays(db, actor, { period, filter }, pairs))?.get(period.from) ?? 0
   const all = { period, filter, key: sql`'all'::text`, joinsGames: false }
   const counted = await membersBy(db, actor, all, pairs)

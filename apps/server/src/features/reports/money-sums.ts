@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { seesBrand, visibleMember } from '../../platform/people/visibility.ts'
 import type { Period } from './period.ts'
+import { isOfAll, isOneOf, type WhoseFilter } from './users/whose.ts'
 
 /** Deposits credited and withdrawals paid. */
 export interface Moved {
@@ -61,11 +61,11 @@ const rollupRows = ({ from, to }: Period) => sql`
 export async function movedByDay(
   db: Reader,
   actor: EmployeeActor,
-  period: Period,
+  { period, filter }: { readonly period: Period; readonly filter: WhoseFilter },
 ): Promise<ReadonlyMap<string, Moved>> {
-  const from = seesBrand(actor)
+  const from = isOfAll(actor, filter)
     ? rollupRows(period)
-    : rowsOf(period, visibleMember(actor, sql.ref('d.member_id')))
+    : rowsOf(period, isOneOf(actor, filter, sql.ref('d.member_id')))
   const { rows } = await sql<Moved & { day: string }>`
     select x.business_on as day, ${movedColumns} from (${from}) x group by 1`.execute(db)
   return new Map(rows.map(({ day, ...moved }) => [day, moved]))
@@ -92,13 +92,13 @@ export interface Given {
 const byHand = ['credit.add', 'credit.cut']
 const ofPromotions = ['bonus.grant', 'bonus.forfeit', 'cashback.pay', 'affiliate.pay']
 
-/** By business day, from the ready sums of wallets; null for whom they are not to know. */
+/** By business day, from the ready sums of all wallets; null of some, and for whom they are not to know. */
 export async function givenByDay(
   db: Reader,
   actor: EmployeeActor,
-  { from, to }: Period,
+  { period: { from, to }, filter }: { readonly period: Period; readonly filter: WhoseFilter },
 ): Promise<ReadonlyMap<string, Given> | null> {
-  if (!seesBrand(actor)) return null
+  if (!isOfAll(actor, filter)) return null
   const sumOf = (kinds: readonly string[]) =>
     sql`coalesce(sum(in_minor - out_minor) filter (where kind = any(${[...kinds]}::text[])), 0)::bigint`
   const { rows } = await sql<Given & { day: string }>`

@@ -49,7 +49,7 @@ export async function playDay(db: Reader, actor: EmployeeActor, on: string): Pro
     playedByDay(db, both),
     playedByPart(db, asked, 'game'),
     topMembers(db, actor, on),
-    givenByDay(db, actor, both.period),
+    givenByDay(db, actor, both),
     feesByDay(db, both),
   ])
   const pairs = days.reduce((sum, each) => sum + each.pairs, 0)

@@ -1,8 +1,8 @@
 import type { gameTypes } from '@khlang/contract/values/play-values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
-import { seesBrand, visibleMember } from '../../platform/people/visibility.ts'
 import type { Period, Spans } from './period.ts'
+import { isOfAll, isOneOf, type WhoseFilter } from './users/whose.ts'
 
 /** Sums of play as the database gives them. */
 export interface Played {
@@ -66,13 +66,16 @@ export interface GameFilter {
   readonly gameId?: readonly string[] | undefined
 }
 
+/** Which games, and whose play of them. */
+export interface PlayFilter extends GameFilter, WhoseFilter {}
+
 /** What a report on play is asked. */
 export interface Asked {
   readonly actor: EmployeeActor
   readonly period: Period
   /** The period as it is summed. */
   readonly spans: Spans
-  readonly filter: GameFilter
+  readonly filter: PlayFilter
   /**
    * Whether it is asked as of a closed day. Deposits and withdrawals are then left out: they are counted as
    * they stand now, also where they were reversed or paid since.
@@ -82,6 +85,13 @@ export interface Asked {
 
 export const isOfGames = ({ type, providerId, gameId }: GameFilter): boolean =>
   [type, providerId, gameId].some((each) => each !== undefined)
+
+/** The games alone that a filter names, whoever plays them. */
+export const gamesAlone = ({ type, providerId, gameId }: GameFilter): GameFilter => ({
+  type,
+  providerId,
+  gameId,
+})
 
 /** The ids of the games of a filter, as an array; null for all of them. */
 export function gamesOf({ type, providerId, gameId }: GameFilter): RawBuilder<unknown> | null {
@@ -102,14 +112,14 @@ const ofGames = (filter: GameFilter): RawBuilder<unknown> => {
 const within = ({ from, to }: Period, filter: GameFilter): RawBuilder<unknown> =>
   sql`p.business_on between ${from}::date and ${to}::date and ${ofGames(filter)}`
 
-/** What one member played of one game on a day, aliased p, as far as the person sees the member. */
-export const memberPlay = (actor: EmployeeActor, period: Period, filter: GameFilter) =>
+/** What one member played of one game on a day, aliased p, of those members that a report is of. */
+export const memberPlay = (actor: EmployeeActor, period: Period, filter: PlayFilter) =>
   sql`play_member_games p where ${within(period, filter)}
-    ${seesBrand(actor) ? sql`` : sql`and ${visibleMember(actor, sql.ref('p.member_id'))}`}`
+    ${isOfAll(actor, filter) ? sql`` : sql`and ${isOneOf(actor, filter, sql.ref('p.member_id'))}`}`
 
-/** The same of all members by day, ready for whoever sees them all. */
-export function dayPlay(actor: EmployeeActor, period: Period, filter: GameFilter): RawBuilder<unknown> {
-  if (!seesBrand(actor)) return memberPlay(actor, period, filter)
+/** The same by day, ready where it is of all members. */
+export function dayPlay(actor: EmployeeActor, period: Period, filter: PlayFilter): RawBuilder<unknown> {
+  if (!isOfAll(actor, filter)) return memberPlay(actor, period, filter)
   return isOfGames(filter)
     ? sql`play_games p where ${within(period, filter)}`
     : sql`(select business_on, pairs as members, bets, stake_minor, payout_minor, valid_minor, counted_minor
@@ -141,4 +151,4 @@ export const gamesOn = ({ days, months }: Spans, filter: GameFilter): RawBuilder
 
 /** What was played by game in a period, of its days and whole months. */
 export const gamePlay = ({ actor, period, spans, filter }: Asked): RawBuilder<unknown> =>
-  seesBrand(actor) ? gamesOn(spans, filter) : memberPlay(actor, period, filter)
+  isOfAll(actor, filter) ? gamesOn(spans, filter) : memberPlay(actor, period, filter)

@@ -5,7 +5,7 @@ import type { ExportedList, FileAsk } from '../../platform/files/exports.ts'
 import type { ExportColumn } from '../../platform/files/sheet-shape.ts'
 import { word, type Language } from '../../platform/texts.ts'
 import { dailyPage } from './daily.ts'
-import { askedOf, usersAskedOf } from './asked.ts'
+import { dailyAskedOf, usersAskedOf } from './asked.ts'
 import { usersPage } from './users/users.ts'
 
 type PartRow = HandlerOutput<typeof reports.daily>['records'][number]
@@ -96,7 +96,7 @@ const userColumns: readonly ExportColumn<MemberRow>[] = [
 export function dailyFile(ask: FileAsk<'reports.exportDaily'>): ExportedList<PartRow> {
   const { filter } = ask
   const first = async (db: Reader, size: number) =>
-    (await dailyPage(db, askedOf(ask), { by: filter.by, page: 1, size })).records
+    (await dailyPage(db, await dailyAskedOf(db, ask), { by: filter.by, page: 1, size })).records
   return {
     call: 'reports.exportDaily',
     list: 'total-daily',
@@ -113,8 +113,8 @@ export function dailyFile(ask: FileAsk<'reports.exportDaily'>): ExportedList<Par
 /** The file of the report by member. */
 export function usersFile(ask: FileAsk<'reports.exportUsers'>): ExportedList<MemberRow> {
   const { filter, secrets } = ask
-  const page = (db: Reader, place: { readonly size: number; readonly after?: string }) =>
-    usersPage(db, usersAskedOf(ask), {
+  const page = async (db: Reader, place: { readonly size: number; readonly after?: string }) =>
+    usersPage(db, await usersAskedOf(db, ask), {
       input: { ...filter, sort: 'member', isAscending: false, ...place },
       secrets,
     })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../platform/db/db.ts'
 import { costsOf, feesBy } from '../fees.ts'
-import { isOfGames, memberPlay } from '../play-sums.ts'
+import { gamesAlone, isOfGames, memberPlay } from '../play-sums.ts'
 import type { UsersAsked } from './user-members.ts'
 
 interface Details {
@@ -17,7 +17,8 @@ export async function detailsOf(
   { actor, period, filter, isAsOf }: UsersAsked,
   ids: readonly string[],
 ) {
-  const from = sql`${memberPlay(actor, period, filter)} and p.member_id = any(${[...ids]}::uuid[])`
+  const played = memberPlay(actor, period, gamesAlone(filter))
+  const from = sql`${played} and p.member_id = any(${[...ids]}::uuid[])`
   const [{ rows }, fees] = await Promise.all([
     sql<Details>`
       select m.id, m.level, case when e.id is not null then

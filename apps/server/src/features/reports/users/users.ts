@@ -9,15 +9,18 @@ import { visibleTo } from '../../../platform/people/visibility.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { moneySumsOf, movedByMember } from '../money-sums.ts'
 import { costsOf, feesBy, feesByDay } from '../fees.ts'
+import { areFewPlayers } from '../member-counts.ts'
 import { oneSpan } from '../period.ts'
 import {
   gamePlay,
+  gamesAlone,
   isOfGames,
   memberPlay,
   nothingPlayed,
   playedColumns,
   playSumsOf,
   rtpOf,
+  type Asked,
   type Played,
 } from '../play-sums.ts'
 import { detailsOf } from './user-details.ts'
@@ -28,12 +31,11 @@ import {
   countMax,
   countMembers,
   isAllRead,
-  nextMembers,
-  nextOfAll,
   someMembers,
   sumsOfMembers,
   type UsersAsked,
 } from './user-members.ts'
+import { nextMembers, nextOfAll } from './next-members.ts'
 
 type Input = HandlerInput<typeof reports.users>
 type Row = HandlerOutput<typeof reports.users>['records'][number]
@@ -121,6 +123,7 @@ export async function usersPage(
 /** Their sums: of all members ready by game, of some from what each of them played. */
 function totalsQuery(asked: UsersAsked) {
   const some = someMembers(asked)
+  // Ready by game for all; of a level of many, each row is one of a member.
   if (some === null) return sql<Partial<Played>>`select ${playedColumns} from ${gamePlay(asked)}`
   return sql<Partial<Played>>`select ${playedColumns}
     from (${sumsOfMembers(asked, sql`array(${some})`)}) p (member_id, bets, stake_minor, valid_minor,
@@ -136,33 +139,49 @@ async function feeOf(db: Reader, asked: UsersAsked): Promise<number | null> {
       ? await feesByDay(db, asked)
       : await feesBy(db, actor, {
           period,
-          from: sql`${memberPlay(actor, period, filter)} and p.member_id = any(array(${some}))`,
+          from: sql`${memberPlay(actor, period, gamesAlone(filter))} and p.member_id = any(array(${some}))`,
           key: sql`'all'`,
         })
   return fees && [...fees.values()].reduce((sum, fee) => sum + fee, 0)
 }
 
-/** How many members played, counted to 10,000, and the sums of them all. */
-export async function userTotals(
-  db: Reader,
-  asked: UsersAsked,
-): Promise<HandlerOutput<typeof reports.userTotals>> {
-  const [sums, counted, feeMinor] = await Promise.all([
-    totalsQuery(asked).execute(db),
-    countMembers(asked).execute(db),
-    feeOf(db, asked),
-  ])
-  const { members = 0, read = 0 } = counted.rows[0] ?? {}
+type UserTotals = HandlerOutput<typeof reports.userTotals>
+
+const notSummed = {
+  bets: null,
+  stakeMinor: null,
+  validMinor: null,
+  countedMinor: null,
+  payoutMinor: null,
+  winLossMinor: null,
+  companyMinor: null,
+  marginBps: null,
+  feeMinor: null,
+  ngrMinor: null,
+}
+
+/** The sums of all members of a report; of a level of many, only where few played. */
+async function summed(db: Reader, asked: UsersAsked): Promise<Pick<UserTotals, keyof typeof notSummed>> {
+  const isOfMany = someMembers(asked) === null && asked.filter.isLevelOfMany
+  if (isOfMany && !(await areFewPlayers(db, asked))) return notSummed
+  const [sums, feeMinor] = await Promise.all([totalsQuery(asked).execute(db), feeOf(db, asked)])
   const found = Object.fromEntries(
     Object.entries(sums.rows[0] ?? {}).filter(([, value]) => value !== null),
   ) as Partial<Played>
   const played = playSumsOf({ ...nothingPlayed, ...found })
+  const bonusMinor = isOfGames(asked.filter) ? null : 0
+  return { ...played, ...costsOf(played.companyMinor, { feeMinor, bonusMinor }) }
+}
+
+/** How many members played, counted to 10,000, and the sums of them all. */
+export async function userTotals(db: Reader, asked: UsersAsked): Promise<UserTotals> {
+  const [sums, counted] = await Promise.all([summed(db, asked), countMembers(asked).execute(db)])
+  const { members = 0, read = 0 } = counted.rows[0] ?? {}
   return {
     count: Math.min(members, countMax),
     isEstimate: members > countMax || !isAllRead(read),
     ...asked.period,
-    ...played,
-    ...costsOf(played.companyMinor, { feeMinor, bonusMinor: isOfGames(asked.filter) ? null : 0 }),
+    ...sums,
   }
 }
 
@@ -173,7 +192,7 @@ const gamesMax = 200
 /** What a member in sight played, game by game. */
 export async function gamesOfMember(
   db: Reader,
-  { actor, period, filter }: UsersAsked,
+  { actor, period, filter }: Asked,
   memberId: string,
 ): Promise<Games> {
   const { rows: members } = await sql<{ username: string }>`
