@@ -3144,6 +3144,7 @@ create table play_words (
   balance_minor bigint not null,
   transfer_id bigint,
   told_at timestamptz default now() not null,
+  said jsonb,
   constraint play_words_pkey PRIMARY KEY (provider_id, transaction_ref),
   constraint play_words_kind_check CHECK (kind in ('bet', 'settle', 'jackpot', 'adjust', 'void', 'round',
       'prize', 'cancel', 'feed')) NOT VALID,
@@ -4956,7 +4957,7 @@ alter view open_links owner to khlang_owner;
 --       w_posting integer[], w_leg integer[], w_legs integer[], w_balance bigint[], w_expects integer[],
 --       w_o_day date[], w_o_kind text[], w_o_bets integer[], w_o_stake bigint[], w_o_payout bigint[],
 --       w_o_valid bigint[], w_o_counted bigint[], w_o_reason text[], w_o_bp integer[], w_o_at timestamptz[],
---       p_early integer) returns json, of khlang_owner, called by everybody
+--       w_said text[], p_early integer) returns json, of khlang_owner, called by everybody
 --   write_bet_outcomes(p_outcome text[], w_bet uuid[], w_expects integer[], w_provider uuid[], w_game
 --       uuid[], w_member uuid[], w_o_day date[], w_o_kind text[], w_o_bets integer[], w_o_stake bigint[],
 --       w_o_payout bigint[], w_o_valid bigint[], w_o_counted bigint[], w_o_reason text[], w_o_bp integer[],
@@ -4967,7 +4968,7 @@ alter view open_links owner to khlang_owner;
 --       date[], w_early boolean[]) returns boolean, of khlang_owner, called by everybody
 --   write_play_words(p_outcome text[], p_after bigint[], p_transfer bigint[], w_provider uuid[], w_name
 --       text[], w_kind text[], w_hash text[], w_bet uuid[], w_member uuid[], w_amount bigint[], w_balance
---       bigint[]) returns void, of khlang_owner, called by everybody
+--       bigint[], w_said text[]) returns void, of khlang_owner, called by everybody
 
 -- database/functions/reconcile.sql
 --   guard_explanations() returns trigger, of khlang_owner, called by everybody

@@ -94,6 +94,14 @@ class Teller {
   async tellAll(events: readonly HostileEvent[]): Promise<void> {
     await inTurns(events, (event, position) => this.tell(event, position))
   }
+
+  /** Tells again what came too early, as long as that helps: a correction waits for a result that waits. */
+  async tellEarly(): Promise<void> {
+    for (let left = Infinity; this.early.length > 0 && this.early.length < left;) {
+      left = this.early.length
+      await this.tellAll(this.early.splice(0))
+    }
+  }
 }
 
 /** Kills one server after the other, and starts it again, until the work is done. */
@@ -179,7 +187,7 @@ export async function proveProviders({ dataDir, port }: ServerProcess): Promise<
     const begun = performance.now()
     const telling = async () => {
       await teller.tellAll(stage.events)
-      await teller.tellAll(teller.early.splice(0))
+      await teller.tellEarly()
       await teller.tellAll(stage.events.filter((_, n) => n % 7 === 0))
     }
     const startsMs = await killMeanwhile(servers, telling())
@@ -190,7 +198,11 @@ export async function proveProviders({ dataDir, port }: ServerProcess): Promise<
         `${teller.unanswered} words had no answer and came again`,
     )
     const problems = [...teller.problems, ...(await verdictOf(services, postgres.adminUrl))]
-    if (teller.early.length > 0) problems.push(`${teller.early.length} results found no stake in the end`)
+    if (teller.early.length > 0) {
+      const kinds = Map.groupBy(teller.early, ({ word }) => word)
+      const told = [...kinds].map(([word, events]) => `${events.length} ${word}`).join(', ')
+      problems.push(`found no stake in the end: ${told}`)
+    }
     if (problems.length === 0) say('bets, movements and figures agree; each repeat had its first answer')
     return { rounds: startsMs.length, problems }
   } finally {

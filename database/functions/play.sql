@@ -70,15 +70,15 @@ $$;
 -- The words with their answers.
 create or replace function write_play_words(
   p_outcome text[], p_after bigint[], p_transfer bigint[], w_provider uuid[], w_name text[], w_kind text[],
-  w_hash text[], w_bet uuid[], w_member uuid[], w_amount bigint[], w_balance bigint[]
+  w_hash text[], w_bet uuid[], w_member uuid[], w_amount bigint[], w_balance bigint[], w_said text[]
 ) returns void language sql volatile set search_path = pg_catalog, public, pg_temp as $$
   insert into play_words (provider_id, transaction_ref, kind, meaning_hash, bet_id, member_id, amount_minor,
-      outcome, balance_minor, transfer_id)
+      outcome, balance_minor, transfer_id, said)
   select provider, name, kind, decode(hash, 'hex'), case when outcome = 'done' then bet end, member, amount,
-         outcome, coalesce(after, balance), transfer
+         outcome, coalesce(after, balance), transfer, said::jsonb
     from unnest(p_outcome, p_after, p_transfer, w_provider, w_name, w_kind, w_hash, w_bet, w_member,
-      w_amount, w_balance)
-      as w (outcome, after, transfer, provider, name, kind, hash, bet, member, amount, balance)
+      w_amount, w_balance, w_said)
+      as w (outcome, after, transfer, provider, name, kind, hash, bet, member, amount, balance, said)
    where outcome is not null order by provider, name
 $$;
 
@@ -88,7 +88,7 @@ $$;
 -- w_…, a column of every word each, for documents take PostgreSQL twice as long to read: the bet after it,
 -- what it was, what it is refused with where that is known already, the position of its movement among the
 -- postings (null: none) and of its first leg among all legs, the version that it was decided on (0: the bet
--- is new; null: no bet changes), and what of a settled bet changes with it (w_o_day null: nothing).
+-- is new; null: no bet changes), and what of a settled bet changes with it (w_o_day null: nothing), and what was told beside money.
 -- A movement that the wallet cannot bear is kept as a refusal, for its provider has told the player so; one
 -- that is busy, or is refused otherwise, leaves nothing.
 -- p_early: how many words begin a bet that pays at once; all is decided anew where one of them did not move.
@@ -103,7 +103,7 @@ create or replace function post_play(
   w_kind text[], w_hash text[], w_amount bigint[], w_refusal text[], w_posting int[], w_leg int[],
   w_legs int[], w_balance bigint[], w_expects int[], w_o_day date[], w_o_kind text[], w_o_bets int[],
   w_o_stake bigint[], w_o_payout bigint[], w_o_valid bigint[], w_o_counted bigint[], w_o_reason text[],
-  w_o_bp int[], w_o_at timestamptz[], p_early int
+  w_o_bp int[], w_o_at timestamptz[], w_said text[], p_early int
 ) returns json
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -142,6 +142,6 @@ begin
   perform write_bet_outcomes(v_outcome, w_bet, w_expects, w_provider, w_game, w_member, w_o_day, w_o_kind,
     w_o_bets, w_o_stake, w_o_payout, w_o_valid, w_o_counted, w_o_reason, w_o_bp, w_o_at);
   perform write_play_words(v_outcome, v_after, v_transfer, w_provider, w_name, w_kind, w_hash, w_bet,
-    w_member, w_amount, w_balance);
+    w_member, w_amount, w_balance, w_said);
   return v_answer;
 end $$;

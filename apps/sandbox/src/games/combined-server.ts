@@ -40,7 +40,15 @@ export class CombinedServer extends Rounds<Parts> {
     await this.#tell('Cash/Get', { player_name: member.id })
     const stakeMinor = 100 * random.int(1, 20)
     const wonMinor = Math.round(stakeMinor * random.weighted(wins))
-    const about = { player_name: member.id, game_id: random.pick(key.games).code, bet_id: randomUUID() }
+    const about = {
+      player_name: member.id,
+      game_id: random.pick(key.games).code,
+      bet_id: randomUUID(),
+      platform: random.pick(['1', '3', '4']),
+      wallet_type: 'C',
+      is_end_round: 'True',
+      is_feature_buy: random.int(1, 20) === 1 ? 'True' : 'False',
+    }
     const round = (minor: number): Fields => ({
       ...about,
       transaction_id: randomUUID(),

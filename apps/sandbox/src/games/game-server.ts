@@ -47,7 +47,12 @@ export class GameServer extends Rounds<Parts> {
     const stakeMinor = 500 * random.int(1, 40)
     const wonMinor = Math.round(stakeMinor * random.weighted(wins))
     const about = { userId: member.id, gameId: random.pick(words.key.games).code, roundId: randomUUID() }
-    const stake = { ...about, amount: baht(stakeMinor), reference: randomUUID() }
+    const stake = {
+      ...about,
+      ...this.#besides(stakeMinor),
+      amount: baht(stakeMinor),
+      reference: randomUUID(),
+    }
     const result = { ...about, amount: baht(wonMinor), reference: randomUUID() }
     if (manner === 'resultFirst') await words.tell('result', result, 1)
     const placed = await words.tell('bet', stake)
@@ -63,6 +68,17 @@ export class GameServer extends Rounds<Parts> {
     if (manner === 'prize') {
       const campaign = { campaignId: '1', campaignType: 'T', currency: 'THB' }
       await words.tell('promoWin', { userId: member.id, ...this.#given(stakeMinor, 3), ...campaign })
+    }
+  }
+
+  /** What such a provider tells of a stake beside money. */
+  #besides(stakeMinor: number): Fields {
+    const { random } = this.parts
+    return {
+      platform: random.pick(['MOBILE', 'MOBILE', 'WEB']),
+      ipAddress: `198.51.100.${random.int(1, 250)}`,
+      roundDetails: 'spin',
+      jackpotContribution: (stakeMinor / 20_000).toFixed(6),
     }
   }
 

@@ -41,6 +41,7 @@ export interface Session {
 }
 
 interface Kept extends Session {
+  readonly ipAddress: string
   readonly userId: string
   readonly isPlaying: boolean
   /** A word that the back office has not taken yet: it is told before anything else. */
@@ -95,6 +96,7 @@ export class GameTable {
     const session: Kept = {
       id: randomBytes(16).toString('hex'),
       userId: answer.userId,
+      ipAddress,
       game,
       balanceMinor: minorOf(answer, 0),
       stakeMinor: 1000,
@@ -124,11 +126,11 @@ export class GameTable {
     }
   }
 
-  async #round(id: string, { userId, game }: Kept, stakeMinor: number): Promise<void> {
+  async #round(id: string, { userId, ipAddress, game }: Kept, stakeMinor: number): Promise<void> {
     const about = { userId, gameId: game.code, roundId: randomUUID() }
     const reference = randomUUID()
     const placed = await this.#words
-      .tell('bet', { ...about, amount: baht(stakeMinor), reference })
+      .tell('bet', { ...about, amount: baht(stakeMinor), reference, platform: 'WEB', ipAddress })
       .catch(() => null)
     if (placed === null) {
       // Whether the stake was taken nobody knows: it is taken back.
@@ -138,11 +140,17 @@ export class GameTable {
     if (placed.error !== 0) return this.#change(id, { problem: problemOf(placed) })
     const reels = drawReels(this.#random)
     const wonMinor = stakeMinor * paysOf(reels)
+    const result = {
+      ...about,
+      amount: baht(wonMinor),
+      reference: randomUUID(),
+      roundDetails: reels.join(' '),
+    }
     const passing = reels.map(() => Array.from({ length: passingCount }, () => drawSymbol(this.#random)))
     this.#change(id, {
       balanceMinor: minorOf(placed, 0),
       last: { id: about.roundId, reels, passing, stakeMinor, wonMinor },
-      owed: { word: 'result', fields: { ...about, amount: baht(wonMinor), reference: randomUUID() } },
+      owed: { word: 'result', fields: result },
     })
     await this.#tellOwed(id)
   }

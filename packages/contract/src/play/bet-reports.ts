@@ -11,6 +11,7 @@ import {
   gameTypes,
   playWordKinds,
   roundAnswers,
+  saidNames,
 } from '../values/play-values.ts'
 import { betGroupCalls } from './bet-groups.ts'
 import { BetSums, betActs, notVoidable } from './bet-acts.ts'
@@ -43,6 +44,8 @@ const Bet = z.strictObject({
   /** Of the word that settled it first. */
   settledOn: DateOn.nullable(),
   version: z.int(),
+  /** What its provider told beside money, the newest of each. */
+  said: z.partialRecord(z.enum(saidNames), z.string()),
 })
 
 const Amount = z.int().min(0).optional()

@@ -1,5 +1,7 @@
 /** Columns of lists in their files, by their ids on the screen; no schema, for browsers read them too. */
 
+import { saidNames } from './play-values.ts'
+
 /** Columns of the member list that its file holds, by their ids on the screen. */
 export const memberExportColumns = [
   'username',
@@ -71,6 +73,7 @@ export const betExportColumns = [
   'settledAt',
   'businessOn',
   'settledOn',
+  ...saidNames,
 ] as const
 
 /** Columns of a statement in its file, by their ids on the screen. */

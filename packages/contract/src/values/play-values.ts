@@ -44,6 +44,24 @@ export const playWordKinds = [
   'feed',
 ] as const
 
+/**
+ * What a provider may tell of a bet beside money: on what the member played and from where, that they bought a
+ * feature or played a free round, that the round is over, what of the stake went into a pool, the campaign,
+ * and what was chosen at which odds for which commission. `yes` where it only is so.
+ */
+export const saidNames = [
+  'device',
+  'address',
+  'featureBuy',
+  'freeRound',
+  'roundEnd',
+  'poolShare',
+  'campaign',
+  'selection',
+  'odds',
+  'commission',
+] as const
+
 /** Where a month of bets is that is over its time, and what keeps one that waits. */
 export const betArchiveStates = ['waiting', 'archived', 'attached'] as const
 export const betArchiveReasons = ['running', 'figuresBehind', 'figuresDiffer', 'noRoom'] as const

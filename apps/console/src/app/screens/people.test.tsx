@@ -170,6 +170,7 @@ it('a bet is found by its id or the name of its round, by whoever may read bets'
     businessOn: '2026-11-23',
     settledOn: '2026-11-23',
     version: 2,
+    said: { device: 'MOBILE', featureBuy: 'yes' },
   }
   const search = async (typed: string, rights: ResourceRequires) => {
     const sums = { stakeMinor: 1000, validMinor: 1000, payoutMinor: 0, winLossMinor: -1000 }

@@ -346,6 +346,7 @@ it('rows of a page that goes on are held still, and let go once it has left them
     businessOn: '2026-11-23',
     settledOn: '2026-11-23',
     version: 2,
+    said: { device: 'MOBILE', featureBuy: 'yes' },
   })
   let newest = 25
   const nothing = { count: 0, stakeMinor: 0, validMinor: 0, payoutMinor: 0, winLossMinor: 0 }

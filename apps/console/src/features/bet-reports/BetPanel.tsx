@@ -1,3 +1,4 @@
+import { saidNames } from '@khlang/contract/values/play-values.ts'
 import { IconBan, IconFileSearch, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +15,7 @@ import { Faced } from '../../lib/record/Face.tsx'
 import { factsPart } from '../../lib/record/facts-part.tsx'
 import { recordPanel } from '../../lib/record/record-panel.tsx'
 import { tablePart } from '../../lib/record/table-part.tsx'
-import { gameCell, providerCell, stateCell, typeCell, type BetDetail } from './bet-cells.tsx'
+import { gameCell, providerCell, saidCell, stateCell, typeCell, type BetDetail } from './bet-cells.tsx'
 import { LastSaid, ProviderAnswer, type Answer } from './ProviderAnswer.tsx'
 import { VoidSheet } from './VoidSheet.tsx'
 import { formatBps } from '../../lib/words/formats.ts'
@@ -38,6 +39,16 @@ const Facts = factsPart<BetDetail>({
     fact.copy('ref'),
     fact.copy('id'),
   ],
+})
+
+/** What its provider told of it beside money: no more than that. */
+const Said = factsPart<BetDetail>({
+  area: 'bet-reports',
+  title: 'said.title',
+  facts: (fact) =>
+    saidNames.map((name) =>
+      fact.cell(name, saidCell(name), { isTold: ({ said }) => said[name] !== undefined }),
+    ),
 })
 
 const Told = tablePart<BetDetail['words'][number]>({
@@ -178,6 +189,7 @@ export const BetPanel = recordPanel({
       {!hand.said && !hand.isAsking && bet.lastSaid && <LastSaid said={bet.lastSaid} />}
       {bet.voided !== null && <Voided of={bet.voided} />}
       <Facts of={bet} />
+      {Object.keys(bet.said).length > 0 && <Said of={bet} />}
       <Told rows={bet.words} />
       {bet.outcomes.length > 0 && <Outcomes rows={bet.outcomes} />}
     </>

@@ -1,9 +1,9 @@
 import { betExportColumns } from '@khlang/contract/values/export-columns.ts'
-import { betStates, gameTypes } from '@khlang/contract/values/play-values.ts'
+import { betStates, gameTypes, saidNames } from '@khlang/contract/values/play-values.ts'
 import { listScreen } from '../../lib/list/list-screen.tsx'
 import { memberLink } from '../../lib/list/entry-cells.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
-import { gameCell, providerCell, stateCell, typeCell } from './bet-cells.tsx'
+import { gameCell, providerCell, saidCell, stateCell, typeCell } from './bet-cells.tsx'
 import { namedFilters } from './bet-filters.ts'
 import { BetPanel } from './BetPanel.tsx'
 import { ArchiveButton, BetsAbove } from './BetsAbove.tsx'
@@ -58,5 +58,6 @@ export default listScreen({
     column.money('payout', 'payoutMinor', 112),
     column.money('winLoss', 'winLossMinor', 132, { show: { colour: true, signed: true } }),
     column.text('ref', 150, { isHidden: true }),
+    ...saidNames.map((name) => column.cell(name, 120, saidCell(name), { isHidden: true })),
   ],
 })

@@ -76,7 +76,11 @@ async function pictureOf(db: Reader, id: string): Promise<string | null> {
 
 /** One bet with everything that was told of it. */
 export async function findBet(db: Reader, actor: EmployeeActor, id: string): Promise<Detail | undefined> {
-  const { rows } = await rowsOf(sql`, array[]::text[] as "keysetKey"`, sql`where b.id = ${id}`).execute(db)
+  const { rows } = await rowsOf(
+    actor,
+    sql`, array[]::text[] as "keysetKey"`,
+    sql`where b.id = ${id}`,
+  ).execute(db)
   const standing = await standingBet(db, id)
   const [found] = rows
   if (!found || !standing) return undefined

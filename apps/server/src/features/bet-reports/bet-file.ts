@@ -1,3 +1,4 @@
+import { saidNames } from '@khlang/contract/values/play-values.ts'
 import type { ExportedList, FileAsk } from '../../platform/files/exports.ts'
 import type { ExportColumn } from '../../platform/files/sheet-shape.ts'
 import { word, type Language } from '../../platform/texts.ts'
@@ -50,6 +51,11 @@ const columns: readonly ExportColumn<Row>[] = [
   instant('settledAt'),
   date('businessOn'),
   date('settledOn'),
+  ...saidNames.map((name) =>
+    text(name, ({ said }, language) =>
+      said[name] === 'yes' ? (say('said.yes', language) ?? 'yes') : (said[name] ?? null),
+    ),
+  ),
 ]
 
 /** The file of bets, newest first. */

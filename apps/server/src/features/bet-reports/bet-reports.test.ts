@@ -173,3 +173,64 @@ test('what bets are filtered by has names, a member only for whoever sees them',
   const seller = await world.server.person({ type: 'seller', permissions: { betReport: ['isRead'] } })
   expect((await seller.call('betReports.choices', of)).member).toBeNull()
 })
+
+test('what a provider tells beside money stands with the bet, the newest of each, and moves nothing', async () => {
+  const words = { player_name: member.outside, game_id: 'tiger', bet_id: 'said', currency_code: 'THB' }
+  const sums = { bet_amount: '10.00', win_amount: '0.00', transfer_amount: '-10.00' }
+  const told = (more: Record<string, string>) =>
+    provider.sayRound({ ...words, ...sums, transaction_id: 'said-1', ...more })
+  const beside = {
+    platform: '3\u0000\u0007 ',
+    wallet_type: 'G',
+    is_feature_buy: 'True',
+    is_end_round: 'False',
+    jackpot_contribution_amount: '0.012345',
+    bonus_name: 'x'.repeat(500),
+  }
+  const first = await told(beside)
+  expect(first).toMatchObject({ error: null })
+  // Told again with something else beside it, it is the same word.
+  expect(await told({ ...beside, platform: '4' })).toEqual(first)
+  const bet = await found('said')
+  const said = {
+    device: '3',
+    featureBuy: 'yes',
+    freeRound: 'yes',
+    poolShare: '0.012345',
+    campaign: 'x'.repeat(200),
+  }
+  expect([bet.said, bet.words.length]).toEqual([said, 1])
+  await told({
+    transaction_id: 'said-2',
+    win_amount: '5.00',
+    transfer_amount: '-5.00',
+    is_end_round: 'True',
+  })
+  expect((await found('said')).said).toEqual({ ...said, roundEnd: 'yes' })
+  const { records } = await reader.call('betReports.list', { search: 'said' })
+  expect(records[0]?.said).toEqual({ ...said, roundEnd: 'yes' })
+  const file = await reader.call('betReports.exportList', {
+    search: 'said',
+    format: 'csv',
+    columns: ['ref', 'device', 'featureBuy', 'address'],
+  })
+  expect(file).toMatchObject({ rows: 1 })
+})
+
+test('from where a member plays is told to the house alone', async () => {
+  const apart = await startFakeProvider(world.server)
+  const seller = await world.server.person({ permissions: { betReport: ['isRead'] }, type: 'seller' })
+  const own = await world.factory.member({ sellerId: seller.id })
+  await world.fund(own, 10_000)
+  const about = { userId: own.outside, gameId: 'tiger', roundId: 'from' }
+  const stake = { amount: '10.00', reference: 'from-1', platform: 'WEB', ipAddress: '198.51.100.7' }
+  expect(await apart.say('bet', { ...about, ...stake })).toMatchObject({ error: 0 })
+  const result = { amount: '0.00', reference: 'from-2', roundDetails: 'spin', jackpotContribution: '0.00' }
+  expect(await apart.say('result', { ...about, ...result })).toMatchObject({ error: 0 })
+  const said = { device: 'WEB', selection: 'spin' }
+  const of = async (person: Person) => (await person.call('betReports.list', { search: 'from' })).records[0]
+  expect((await of(reader))?.said).toEqual({ ...said, address: '198.51.100.7' })
+  expect((await of(seller))?.said).toEqual(said)
+  const bet = await seller.call('betReports.get', { id: (await of(seller))?.id ?? '' })
+  expect(bet.said).toEqual(said)
+})

@@ -4,6 +4,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { keysetOf, type KeysetRequest } from '../../platform/db/cursor.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { bothNames, idAndNames } from '../../platform/db/named.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import { seesBrand } from '../../platform/people/visibility.ts'
 import { isBySettlement, newest, type BetFilter, type BetsAsked } from './bet-conditions.ts'
 import { forPage, forSums, nextBets, settledSums } from './bet-ways.ts'
 
@@ -12,7 +14,13 @@ export type Row = HandlerOutput<typeof betReports.list>['records'][number]
 /** Sums are counted so far and no further; the answer says so. */
 const countMax = 10_000
 
-export const rowsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<
+/** What was told of a bet aliased b beside money. From where members play is for the house. */
+const saidOf = (actor: EmployeeActor): RawBuilder<unknown> => sql`
+  coalesce((select jsonb_object_agg(s.key, s.value order by w.told_at)
+      from play_words w cross join lateral jsonb_each(w.said) s
+     where w.bet_id = b.id ${seesBrand(actor) ? sql`` : sql`and s.key <> 'address'`}), '{}')`
+
+export const rowsOf = (actor: EmployeeActor, more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<
   Row & { keysetKey: string[] }
 >`
   select b.id, b.ref, json_build_object('id', m.id, 'username', m.username) as member,
@@ -23,14 +31,19 @@ export const rowsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => 
          case when b.state <> 'running' then b.payout_minor - b.stake_minor end as "winLossMinor",
          b.valid_minor as "validMinor", b.counted_minor as "countedMinor",
          b.placed_at as "placedAt", b.settled_at as "settledAt",
-         b.business_on as "businessOn", b.settled_on as "settledOn", b.version ${more}
+         b.business_on as "businessOn", b.settled_on as "settledOn", b.version,
+         ${saidOf(actor)} as said ${more}
     from bets b join members m on m.id = b.member_id join game_providers p on p.id = b.provider_id
     join games g on g.id = b.game_id
    ${rest}`
 
 /** Some bets by their ids, in an order. */
-const rowsWithin = (ids: RawBuilder<unknown>, key: RawBuilder<unknown>, orderBy: RawBuilder<unknown>) =>
-  rowsOf(sql`, ${key} as "keysetKey"`, sql`where b.id = any(array(${ids})) order by ${orderBy}`)
+const rowsWithin = (
+  actor: EmployeeActor,
+  ids: RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+  orderBy: RawBuilder<unknown>,
+) => rowsOf(actor, sql`, ${key} as "keysetKey"`, sql`where b.id = any(array(${ids})) order by ${orderBy}`)
 
 /** One page, by what it is asked with. @throws invalidCursor */
 export async function pageOfBets(
@@ -42,7 +55,7 @@ export async function pageOfBets(
     keysetOf({ ...request, list: 'betReports', sort: [{ by, type: 'uuid' }] })
   const keyset = order(sql.ref('b.id'))
   const { ids } = await nextBets(db, asked, order, forPage)
-  const { rows } = await rowsWithin(ids, keyset.key, keyset.orderBy).execute(db)
+  const { rows } = await rowsWithin(asked.actor, ids, keyset.key, keyset.orderBy).execute(db)
   return keyset.pageOf(rows)
 }
 
@@ -80,6 +93,6 @@ export async function sumBets(db: Reader, asked: BetsAsked) {
 /** The newest bets of a filter, for a file. */
 export async function firstBets(db: Reader, asked: BetsAsked, limit: number): Promise<Row[]> {
   const { ids } = await nextBets(db, asked, newest(limit), forPage)
-  const { rows } = await rowsWithin(ids, sql`array[]::text[]`, sql`b.id desc`).execute(db)
+  const { rows } = await rowsWithin(asked.actor, ids, sql`array[]::text[]`, sql`b.id desc`).execute(db)
   return rows.map(({ keysetKey: _key, ...row }) => row)
 }

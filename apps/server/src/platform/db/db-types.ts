@@ -1540,6 +1540,7 @@ export interface PlayWords {
   member_id: string
   outcome: string
   provider_id: string
+  said: Json | null
   told_at: Generated<Timestamp>
   transaction_ref: string
   transfer_id: Int8 | null

@@ -1,5 +1,5 @@
 import type { ProviderAnswer } from '@khlang/contract/play/provider-wallet.ts'
-import type { playOutcomes, playWordKinds } from '@khlang/contract/values/play-values.ts'
+import type { playOutcomes, playWordKinds, saidNames } from '@khlang/contract/values/play-values.ts'
 import type { z } from 'zod'
 import type { RawBody } from '../../../platform/call/context.ts'
 
@@ -7,6 +7,9 @@ export type Outcome = (typeof playOutcomes)[number]
 
 /** Where prizes stand among a provider's games; with a blank, so that no game of its own is called so. */
 export const prizesCode = 'no game'
+
+/** What a word tells beside money, for people to read: nothing is decided by it. */
+export type Said = Readonly<Partial<Record<(typeof saidNames)[number], string>>>
 
 /** A word of a provider about a bet, in our terms. Amounts are minor units. */
 export interface Word {
@@ -25,6 +28,7 @@ export interface Word {
   readonly stakeMinor?: number
   /** What came with it and is part of what it means: told again with something else, it is another word. */
   readonly beside?: string
+  readonly said?: Said
   /** The provider's own moment of it, where it wants that back. */
   readonly moment?: string
 }

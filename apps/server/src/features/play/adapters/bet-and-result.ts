@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { amountOf, signedAmountOf } from './amounts.ts'
 import { prizeWord, type Asked, type PlayAdapter, type Told, type Word } from './adapter.ts'
+import { saying, shareOf } from './said.ts'
 
 // Stake and result are told apart, a stake is taken back by the name of its transaction. After the public
 // description of Pragmatic Play's Seamless Wallet API: forms whose `hash` is the MD5 of their fields in the
@@ -85,6 +86,13 @@ function roundWord(kind: (typeof wordOf)[keyof typeof wordOf], memberId: string,
     gameCode: field('gameId') === '' ? null : field('gameId'),
     amountMinor,
     voids: kind === 'void' ? reference : null,
+    ...saying({
+      device: field('platform'),
+      address: field('ipAddress'),
+      poolShare: shareOf(field('jackpotContribution')),
+      campaign: field('bonusCode'),
+      selection: field('roundDetails'),
+    }),
   }
   return kind === 'settle' ? withPrize(about, field) : { kind: 'word', word: about }
 }

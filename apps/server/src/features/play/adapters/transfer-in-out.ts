@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { amountOf, signedAmountOf } from './amounts.ts'
 import { prizeWord, type AnswerTo, type Asked, type PlayAdapter, type Told, type Word } from './adapter.ts'
+import { saying, shareOf } from './said.ts'
 
 // Stake and payout of a round in one word, told again under another name where the round is corrected. After
 // the shape of PG Soft's seamless wallet (VerifySession, Cash/Get, Cash/TransferInOut, Cash/Adjustment):
@@ -61,9 +62,31 @@ function read(word: string, field: Field, raw: string): Asked {
   const sums = { stakeMinor, amountMinor, ...momentOf(field('updated_time')) }
   return {
     kind: 'word',
-    word: { kind: 'round', transactionRef, memberId, betRef, gameCode, voids: null, ...sums },
+    word: {
+      kind: 'round',
+      transactionRef,
+      memberId,
+      betRef,
+      gameCode,
+      voids: null,
+      ...sums,
+      ...saidOf(field),
+    },
   }
 }
+
+const isSo = (text: string): string => (/^(true|1)$/i.test(text) ? 'yes' : '')
+
+/** What it tells beside money. Its wallet G is that of free rounds. */
+const saidOf = (field: Field) =>
+  saying({
+    device: field('platform'),
+    featureBuy: isSo(field('is_feature_buy')),
+    freeRound: field('wallet_type') === 'G' ? 'yes' : '',
+    roundEnd: isSo(field('is_end_round')),
+    poolShare: shareOf(field('jackpot_contribution_amount')),
+    campaign: field('bonus_name') || field('free_game_name'),
+  })
 
 function adjusted(memberId: string, field: Field): Asked {
   const reference = field('adjustment_transaction_id')

@@ -47,6 +47,7 @@ const keptOf = (word: Word, { cashMinor }: Member): Kept => ({
   memberId: word.memberId,
   amountMinor: word.amountMinor,
   balanceMinor: cashMinor,
+  said: word.said ?? null,
   refusal: null,
   posting: null,
   bet: null,
@@ -208,7 +209,14 @@ const decideVoid: Decide = (word, known, member) => {
   const base = keptOf(word, member)
   // It comes before its bet, and closes the door to it.
   if (!voided)
-    return kept(base, { ...base, kind: 'bet', name: word.voids ?? '', hash: null, refusal: 'voided' })
+    return kept(base, {
+      ...base,
+      kind: 'bet',
+      name: word.voids ?? '',
+      hash: null,
+      said: null,
+      refusal: 'voided',
+    })
   // Of what was never taken nothing goes back.
   if (voided.outcome !== 'done') return kept(base)
   if (!bet || isOther(bet, word) || bet.state === 'void') return kept({ ...base, refusal: 'roundOver' })

@@ -99,6 +99,7 @@ export interface Kept {
   readonly memberId: string
   readonly amountMinor: number
   readonly balanceMinor: number
+  readonly said: Word['said'] | null
   /** Known already: no money moves. */
   readonly refusal: Exclude<Outcome, 'done'> | null
   readonly posting: Posting | null

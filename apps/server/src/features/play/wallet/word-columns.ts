@@ -38,6 +38,7 @@ const types = {
   o_reason: 'text',
   o_bp: 'int',
   o_at: 'timestamptz',
+  said: 'text',
 } as const
 
 type Cell = string | number | boolean | null
@@ -110,6 +111,7 @@ function rowOf(provider: string, kept: Kept, places: ReadonlyMap<string, Place>)
     o_reason: became?.reason ?? null,
     o_bp: became?.contributionBp ?? null,
     o_at: became?.at ?? null,
+    said: kept.said === null ? null : JSON.stringify(kept.said),
   }
 }
 
