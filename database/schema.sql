@@ -1607,6 +1607,7 @@ create table game_providers (
   api_address text,
   sandbox_address text,
   sandbox_launch_address text,
+  replay_address text,
   constraint game_providers_pkey PRIMARY KEY (id),
   constraint game_providers_code_key UNIQUE (code),
   constraint game_providers_setup_approval_id_key UNIQUE (setup_approval_id),
@@ -1621,6 +1622,8 @@ create table game_providers (
   constraint game_providers_maintenance CHECK ((num_nulls(maintenance_from, maintenance_until) = ANY
       (ARRAY[0, 2])) AND maintenance_from < maintenance_until),
   constraint game_providers_min_minor_check CHECK (min_minor > 0),
+  constraint game_providers_replay_address CHECK (replay_address ~ '^https://' AND replay_address ~~
+      '%{round}%'),
   constraint game_providers_sandbox_address CHECK (sandbox_address IS NULL OR is_sandbox AND sandbox_address
       ~ '^http://127\.0\.0\.1:'),
   constraint game_providers_sandbox_launch_address CHECK (sandbox_launch_address IS NULL OR is_sandbox AND
@@ -1637,8 +1640,8 @@ CREATE TRIGGER guard_links_changed BEFORE UPDATE ON game_providers FOR EACH ROW 
     DISTINCT FROM old.adapter OR new.addresses IS DISTINCT FROM old.addresses OR new.api_address IS DISTINCT
     FROM old.api_address OR new.fee_bps IS DISTINCT FROM old.fee_bps OR new.games_address IS DISTINCT FROM
     old.games_address OR new.launch_address IS DISTINCT FROM old.launch_address OR new.max_minor IS DISTINCT
-    FROM old.max_minor OR new.min_minor IS DISTINCT FROM old.min_minor OR new.secret IS DISTINCT FROM
-    old.secret) EXECUTE FUNCTION guard_links();
+    FROM old.max_minor OR new.min_minor IS DISTINCT FROM old.min_minor OR new.replay_address IS DISTINCT FROM
+    old.replay_address OR new.secret IS DISTINCT FROM old.secret) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_links_inserted BEFORE INSERT ON game_providers FOR EACH ROW WHEN (new.setup_approval_id
     IS NOT NULL) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_provider_added BEFORE INSERT ON game_providers FOR EACH ROW EXECUTE FUNCTION

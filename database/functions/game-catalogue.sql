@@ -29,6 +29,7 @@ begin
       and a.document ->> 'gamesAddress' is not distinct from new.games_address
       and a.document ->> 'apiAddress' is not distinct from new.api_address
       and a.document ->> 'launchAddress' is not distinct from new.launch_address
+      and a.document ->> 'replayAddress' is not distinct from new.replay_address
       and a.document ->> 'state' = new.state) then
     return new;
   end if;

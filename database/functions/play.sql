@@ -88,7 +88,8 @@ $$;
 -- w_…, a column of every word each, for documents take PostgreSQL twice as long to read: the bet after it,
 -- what it was, what it is refused with where that is known already, the position of its movement among the
 -- postings (null: none) and of its first leg among all legs, the version that it was decided on (0: the bet
--- is new; null: no bet changes), and what of a settled bet changes with it (w_o_day null: nothing), and what was told beside money.
+-- is new; null: no bet changes), what of a settled bet changes with it (w_o_day null: nothing), and what was
+-- told beside money.
 -- A movement that the wallet cannot bear is kept as a refusal, for its provider has told the player so; one
 -- that is busy, or is refused otherwise, leaves nothing.
 -- p_early: how many words begin a bet that pays at once; all is decided anew where one of them did not move.

@@ -122,6 +122,8 @@ export const betReports = defineCalls({
     output: Bet.extend({
       /** Its game, where that has a picture. */
       imageOf: idOf('game').nullable(),
+      /** Where people look at the round at its provider, with {lang} where it wants that; null: nowhere. */
+      replayUrl: z.string().nullable(),
       words: z.array(
         z.strictObject({
           transactionRef: z.string(),

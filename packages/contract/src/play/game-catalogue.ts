@@ -39,6 +39,15 @@ const guarded = {
     .max(400)
     .regex(/^https?:\/\/\S*\{token\}\S*$/, 'invalidFormat')
     .nullable(),
+  /**
+   * Where people look at a round at its provider, with {round} and, where it wants them, {game}, {member} and
+   * {lang}; null: nowhere.
+   */
+  replayAddress: z
+    .string()
+    .max(400)
+    .regex(/^https:\/\/\S*\{round\}\S*$/, 'invalidFormat')
+    .nullable(),
 }
 /** What one person may change alone. */
 const manner = {
@@ -87,6 +96,7 @@ const Provider = z.strictObject({
   gamesAddress: z.string().nullable(),
   apiAddress: z.string().nullable(),
   launchAddress: z.string().nullable(),
+  replayAddress: z.string().nullable(),
   /** Of one that keeps members' wallets: what they took there, and neither brought back nor lost. */
   heldMinor: SignedMinor.nullable(),
   secret: z.strictObject({ last4: z.string(), at: Instant }),

@@ -45,8 +45,8 @@ export const playWordKinds = [
 ] as const
 
 /**
- * What a provider may tell of a bet beside money: on what the member played and from where, that they bought a
- * feature or played a free round, that the round is over, what of the stake went into a pool, the campaign,
+ * What a provider may tell of a bet beside money: on what the member played and from where, that they bought
+ * a feature or played a free round, that the round is over, what of the stake went into a pool, the campaign,
  * and what was chosen at which odds for which commission. `yes` where it only is so.
  */
 export const saidNames = [

@@ -183,6 +183,7 @@ it('a bet is found by its id or the name of its round, by whoever may read bets'
       'betReports.get': {
         ...bet,
         imageOf: null,
+        replayUrl: null,
         words: [],
         outcomes: [],
         lastSaid: {

@@ -36,6 +36,15 @@ const Facts = factsPart<BetDetail>({
     fact.time('placedAt'),
     fact.time('settledAt'),
     fact.day('settledOn'),
+    fact.cell(
+      'replay',
+      ({ replayUrl }, { t, reading }) => (
+        <a href={replayUrl?.replaceAll('{lang}', reading.language)} target="_blank" rel="noreferrer">
+          {t('replay')}
+        </a>
+      ),
+      { isTold: ({ replayUrl }) => replayUrl !== null },
+    ),
     fact.copy('ref'),
     fact.copy('id'),
   ],

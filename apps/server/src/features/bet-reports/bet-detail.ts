@@ -1,9 +1,11 @@
 import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { betReports } from '@khlang/contract/play/bet-reports.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
+import { prizesCode } from '../play/adapters/adapter.ts'
 import { rowsOf } from './queries.ts'
 import { notVoidableOf, standingBet } from './voids.ts'
 
@@ -74,6 +76,22 @@ async function pictureOf(db: Reader, id: string): Promise<string | null> {
   return rows[0]?.id ?? null
 }
 
+/** Where people look at the round at its provider. The places of its address are filled in once. */
+async function replayOf(db: Reader, actor: EmployeeActor, id: string): Promise<string | null> {
+  if (!seesBrand(actor)) return null
+  const { rows } = await sql<{ address: string; round: string; game: string; member: string }>`
+    select p.replay_address as address, b.ref as round, g.code as game, b.member_id as member
+      from bets b join games g on g.id = b.game_id join game_providers p on p.id = b.provider_id
+     where b.id = ${id} and p.replay_address is not null and g.code <> ${prizesCode}`.execute(db)
+  const [found] = rows
+  if (!found) return null
+  const { address, round, game, member } = found
+  const places = { round, game, member: encodeId('member', member) }
+  return address.replaceAll(/\{(round|game|member)\}/g, (_, place: keyof typeof places) =>
+    encodeURIComponent(places[place]),
+  )
+}
+
 /** One bet with everything that was told of it. */
 export async function findBet(db: Reader, actor: EmployeeActor, id: string): Promise<Detail | undefined> {
   const { rows } = await rowsOf(
@@ -88,6 +106,7 @@ export async function findBet(db: Reader, actor: EmployeeActor, id: string): Pro
   return {
     ...bet,
     imageOf: await pictureOf(db, id),
+    replayUrl: await replayOf(db, actor, id),
     words: await wordsOf(db, id),
     outcomes: await outcomesOf(db, id),
     lastSaid: await lastSaidOf(db, actor, id),

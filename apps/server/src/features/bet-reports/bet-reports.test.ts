@@ -234,3 +234,31 @@ test('from where a member plays is told to the house alone', async () => {
   const bet = await seller.call('betReports.get', { id: (await of(seller))?.id ?? '' })
   expect(bet.said).toEqual(said)
 })
+
+test('a bet leads the house to its round at the provider, where that has a place for it', async () => {
+  const seller = await world.server.person({ permissions: { betReport: ['isRead'] }, type: 'seller' })
+  const own = await world.factory.member({ sellerId: seller.id })
+  await world.fund(own, 10_000)
+  const sums = { bet_amount: '10.00', win_amount: '0.00', transfer_amount: '-10.00' }
+  const about = {
+    player_name: own.outside,
+    game_id: 'tiger',
+    bet_id: 'a/b&{member}',
+    transaction_id: 'see-1',
+  }
+  expect(await provider.sayRound({ ...about, ...sums })).toMatchObject({ error: null })
+  const urlFor = async (person: Person) => {
+    const { records } = await person.call('betReports.list', { search: 'a/b&{member}' })
+    return (await person.call('betReports.get', { id: records[0]?.id ?? '' })).replayUrl
+  }
+  expect(await urlFor(reader)).toBeNull()
+  const at = (address: string | null) =>
+    world.server.database.plant('update game_providers set replay_address = $1', [address])
+  await at('https://see.example/{game}/{round}?who={member}&lang={lang}')
+  // What a provider calls its round fills one place and makes none.
+  expect(await urlFor(reader)).toBe(
+    `https://see.example/tiger/a%2Fb%26%7Bmember%7D?who=${own.outside}&lang={lang}`,
+  )
+  expect(await urlFor(seller)).toBeNull()
+  await at(null)
+})

@@ -69,8 +69,8 @@ async function typed(id: string) {
     await settings(id)
   const { maintenanceFrom, maintenanceUntil } = rest
   const words = { nameTh, nameEn, adapter, addresses, minMinor, maxMinor, feeBps, version }
-  const { gamesAddress: lists, apiAddress, launchAddress } = rest
-  const places = { gamesAddress: lists, apiAddress, launchAddress }
+  const { gamesAddress: lists, apiAddress, launchAddress, replayAddress } = rest
+  const places = { gamesAddress: lists, apiAddress, launchAddress, replayAddress }
   return { id, ...words, ...places, maintenanceFrom, maintenanceUntil, reason }
 }
 const games = async (providerId: string) =>
@@ -141,6 +141,7 @@ describe('a provider', () => {
       { addresses: ['203.0.113.0/24'] },
       { secret: 'another-canary-of-a-provider' },
       { launchAddress: 'https://games.example/{game}?token={token}' },
+      { replayAddress: 'https://provider.example/{round}' },
     ]) {
       const { state: came, approvalId } = await change(words)
       expect(came).toBe('waiting')
@@ -164,6 +165,8 @@ describe('a provider', () => {
       'urlForbidden',
     ],
     ['a way into games that says nobody', { launchAddress: 'https://games.example/' }, 'invalidFormat'],
+    ['a place of rounds that names none', { replayAddress: 'https://games.example/' }, 'invalidFormat'],
+    ['one without a lock', { replayAddress: 'http://games.example/{round}' }, 'invalidFormat'],
     ['a place inside the house', { gamesAddress: 'http://127.0.0.1:1/games' }, 'urlForbidden'],
   ])('refuses %s', async (_, words, code) => {
     const input = { ...(await typed(outside)), ...words }

@@ -24,6 +24,8 @@ export const ProviderSetup = z.strictObject({
   apiAddress: z.string().nullable().default(null),
   /** Absent of requests of before people could set it. */
   launchAddress: z.string().nullable().default(null),
+  /** The same. */
+  replayAddress: z.string().nullable().default(null),
   maintenanceFrom: z.string().nullable(),
   maintenanceUntil: z.string().nullable(),
   state: z.enum(catalogueStates),
@@ -41,6 +43,7 @@ export const guardedWords = [
   'gamesAddress',
   'apiAddress',
   'launchAddress',
+  'replayAddress',
 ] as const satisfies readonly (keyof ProviderSetup)[]
 
 const plain = (value: unknown) => (Array.isArray(value) ? value.join(', ') : value)

@@ -24,6 +24,7 @@ const guardedColumns = (document: ProviderSetup) => ({
   games_address: document.gamesAddress,
   api_address: document.apiAddress,
   launch_address: document.launchAddress,
+  replay_address: document.replayAddress,
 })
 
 /** A provider that was not there, behind all others, with its accounts in the book; it stands closed. */

@@ -810,6 +810,7 @@ export interface GameProviders {
   name_en: string
   name_th: string
   position: Generated<number>
+  replay_address: string | null
   sandbox_address: string | null
   sandbox_launch_address: string | null
   secret: Buffer

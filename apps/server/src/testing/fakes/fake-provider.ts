@@ -19,6 +19,7 @@ export const providerInput = () => ({
   gamesAddress: null,
   apiAddress: null,
   launchAddress: null,
+  replayAddress: null,
   maintenanceFrom: null,
   maintenanceUntil: null,
   secret: 'canary-secret-of-a-new-provider',

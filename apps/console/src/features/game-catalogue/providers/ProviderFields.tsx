@@ -48,6 +48,7 @@ export function ProviderFields({ kept, ...form }: ProviderFieldsProps) {
           <AmountInput {...amount('maxMinor')} isRequired />
           <TextInput {...text('feeBps')} description={t('form.feeHint')} inputMode="numeric" />
           <TextInput {...text('launchAddress')} description={t('form.launchHint')} inputMode="url" />
+          <TextInput {...text('replayAddress')} description={t('form.replayHint')} inputMode="url" />
           <TextInput {...text('gamesAddress')} description={t('form.gamesHint')} inputMode="url" />
           <TextInput
             {...text('apiAddress')}

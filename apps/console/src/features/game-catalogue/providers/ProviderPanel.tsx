@@ -31,6 +31,7 @@ const Facts = factsPart<ProviderSettings>({
       ({ launchAddress, isSandbox }, { t }) =>
         launchAddress ?? t(isSandbox ? 'pretendOpened' : 'notOpened'),
     ),
+    fact.text('replayAddress', { ifAny: true }),
     fact.cell('secret', ({ secret }) => `•••• ${secret.last4}`),
   ],
 })

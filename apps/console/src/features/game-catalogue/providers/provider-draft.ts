@@ -19,6 +19,7 @@ export interface ProviderDraft {
   readonly gamesAddress: string
   readonly apiAddress: string
   readonly launchAddress: string
+  readonly replayAddress: string
   readonly maintenanceFrom: string
   readonly maintenanceUntil: string
   readonly reason: string
@@ -37,6 +38,7 @@ export const emptyProvider: ProviderDraft = {
   gamesAddress: '',
   apiAddress: '',
   launchAddress: '',
+  replayAddress: '',
   maintenanceFrom: '',
   maintenanceUntil: '',
   reason: '',
@@ -55,6 +57,7 @@ export const draftOf = (provider: ProviderSettings): ProviderDraft => ({
   gamesAddress: provider.gamesAddress ?? '',
   apiAddress: provider.apiAddress ?? '',
   launchAddress: provider.launchAddress ?? '',
+  replayAddress: provider.replayAddress ?? '',
   maintenanceFrom: typedMoment(provider.maintenanceFrom),
   maintenanceUntil: typedMoment(provider.maintenanceUntil),
   reason: '',
@@ -78,6 +81,7 @@ export const sharedOf = (draft: ProviderDraft) => ({
   gamesAddress: typedAddress(draft.gamesAddress),
   apiAddress: typedAddress(draft.apiAddress),
   launchAddress: typedAddress(draft.launchAddress),
+  replayAddress: typedAddress(draft.replayAddress),
   maintenanceFrom: momentOf(draft.maintenanceFrom),
   maintenanceUntil: momentOf(draft.maintenanceUntil),
   reason: draft.reason.trim(),

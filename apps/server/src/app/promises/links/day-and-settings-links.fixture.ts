@@ -60,10 +60,11 @@ const agreedProvider = {
   gamesAddress: 'https://b',
   apiAddress: 'https://b',
   launchAddress: 'https://b/{token}',
+  replayAddress: 'https://b/{round}',
 }
 const providerNow = `adapter = 'another', secret = '\\x02', addresses = '{192.0.2.1}', min_minor = 2,
   max_minor = 2, fee_bps = 2, games_address = 'https://b', api_address = 'https://b',
-  launch_address = 'https://b/{token}'`
+  launch_address = 'https://b/{token}', replay_address = 'https://b/{round}'`
 const aService = row('slip_services', {
   id: uuid(96),
   adapter: `'slipOk'`,
@@ -340,6 +341,7 @@ export const dayNamings = [
       { gamesAddress: 'https://c' },
       { apiAddress: 'https://c' },
       { launchAddress: 'https://c/{token}' },
+      { replayAddress: 'https://c/{round}' },
     ],
   },
   {
