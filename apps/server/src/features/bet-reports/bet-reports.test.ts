@@ -174,7 +174,7 @@ test('what bets are filtered by has names, a member only for whoever sees them',
   expect((await seller.call('betReports.choices', of)).member).toBeNull()
 })
 
-test('what a provider tells beside money stands with the bet, the newest of each, and moves nothing', async () => {
+test('what a provider tells beside money stands with the bet, the newest of each', async () => {
   const words = { player_name: member.outside, game_id: 'tiger', bet_id: 'said', currency_code: 'THB' }
   const sums = { bet_amount: '10.00', win_amount: '0.00', transfer_amount: '-10.00' }
   const told = (more: Record<string, string>) =>

@@ -29,7 +29,8 @@ export async function lockSetup(tx: Tx, id: string, version: number): Promise<Pr
     select code, name_th as "nameTh", name_en as "nameEn", version, adapter, secret::text as secret,
            secret_last4 as "secretLast4", addresses, min_minor as "minMinor", max_minor as "maxMinor",
            fee_bps as "feeBps", games_address as "gamesAddress", api_address as "apiAddress",
-           launch_address as "launchAddress", replay_address as "replayAddress", maintenance_from as "maintenanceFrom",
+           launch_address as "launchAddress", replay_address as "replayAddress",
+           maintenance_from as "maintenanceFrom",
            maintenance_until as "maintenanceUntil", state
       from game_providers where id = ${id} for no key update`.execute(tx)
   const [row] = rows
