@@ -1622,8 +1622,8 @@ create table game_providers (
   constraint game_providers_maintenance CHECK ((num_nulls(maintenance_from, maintenance_until) = ANY
       (ARRAY[0, 2])) AND maintenance_from < maintenance_until),
   constraint game_providers_min_minor_check CHECK (min_minor > 0),
-  constraint game_providers_replay_address CHECK (replay_address ~ '^https://' AND replay_address ~~
-      '%{round}%'),
+  constraint game_providers_replay_address CHECK (replay_address ~ '^https://[^[:space:]/{}@]+/' AND
+      replay_address ~~ '%{round}%'),
   constraint game_providers_sandbox_address CHECK (sandbox_address IS NULL OR is_sandbox AND sandbox_address
       ~ '^http://127\.0\.0\.1:'),
   constraint game_providers_sandbox_launch_address CHECK (sandbox_launch_address IS NULL OR is_sandbox AND

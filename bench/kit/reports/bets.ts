@@ -127,9 +127,10 @@ const rounds = `
 /** The names that providers told: a round's, or those of a stake and of its end. */
 const words = `
   insert into play_words (provider_id, transaction_ref, kind, meaning_hash, bet_id, member_id, amount_minor,
-      outcome, balance_minor, told_at)
+      outcome, balance_minor, told_at, said)
     select b.provider_id, w.mark || b.ref, w.kind, sha256((w.mark || b.ref)::bytea), b.id, b.member_id,
-           w.amount, 'done', 0, w.at
+           w.amount, 'done', 0, w.at,
+           case when w.mark = 's' then '{"device": "MOBILE", "address": "198.51.100.7"}'::jsonb end
       from bets b cross join lateral (select ${isOfTwoWords('substr(b.ref, 2)::bigint')} as is_pair) t
      cross join lateral (values
          ('s', case when is_pair then 'bet' else 'round' end, b.stake_minor, b.placed_at, true),

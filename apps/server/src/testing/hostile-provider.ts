@@ -34,6 +34,9 @@ export function chance(seed: number): Draw {
 
 const baht = (minor: number) => (minor / 100).toFixed(2)
 
+/** What it tells beside money, whatever that holds. */
+const devices = ['WEB', `"it's" {\\}`, '\u0000\ud800\u0007', 'มือถือ 📱', '']
+
 /**
  * A round told apart: a stake and its result; of fifty one was taken back before it came, and beside three of
  * sixty something is paid or corrected.
@@ -48,7 +51,8 @@ function apartEvents({ apart }: HostileProviders, member: FactoryMember, draw: D
   })
   const reference = randomUUID()
   const stake = 100 * (1 + draw(9))
-  const bet = told('bet', { ...about, amount: baht(stake), reference })
+  const platform = devices[draw(devices.length)] ?? ''
+  const bet = told('bet', { ...about, amount: baht(stake), reference, platform })
   if (draw(50) === 0) return [told('refund', { userId: member.outside, reference }), bet]
   const won = draw(3) === 0 ? 2 * stake : 0
   const named = (amount: number) => ({ amount: baht(amount), reference: randomUUID() })
@@ -72,7 +76,9 @@ function wholeEvents({ whole }: HostileProviders, member: FactoryMember, draw: D
       win_amount: baht(won),
       transfer_amount: baht(won - stake),
     }
-    const fields = { secret_key: whole.secret, currency_code: 'THB', ...about, ...sums, transaction_id }
+    const platform = devices[draw(devices.length)] ?? ''
+    const said = { ...about, ...sums, transaction_id, platform }
+    const fields = { secret_key: whole.secret, currency_code: 'THB', ...said }
     const body = new URLSearchParams(fields).toString()
     return { name: transaction_id, word: 'Cash/TransferInOut', provider: whole, body }
   }

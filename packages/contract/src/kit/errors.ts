@@ -110,7 +110,7 @@ export const errorStatus = {
   invalidDate: 422,
   dateRange: 422,
   sortPeriod: 422,
-  levelPeriod: 422,
+  reportTooLarge: 422,
   amountDay: 422,
   dayNotClosed: 422,
   invalidCursor: 422,

@@ -44,7 +44,7 @@ const Bet = z.strictObject({
   /** Of the word that settled it first. */
   settledOn: DateOn.nullable(),
   version: z.int(),
-  /** What its provider told beside money, the newest of each. */
+  /** What its provider told beside money: of each what was told last. */
   said: z.partialRecord(z.enum(saidNames), z.string()),
 })
 

@@ -40,13 +40,13 @@ const guarded = {
     .regex(/^https?:\/\/\S*\{token\}\S*$/, 'invalidFormat')
     .nullable(),
   /**
-   * Where people look at a round at its provider, with {round} and, where it wants them, {game}, {member} and
-   * {lang}; null: nowhere.
+   * Where people look at a round at its provider, with {round} behind the host's name and, where it wants
+   * them, {game}, {member} and {lang}; null: nowhere.
    */
   replayAddress: z
     .string()
     .max(400)
-    .regex(/^https:\/\/\S*\{round\}\S*$/, 'invalidFormat')
+    .regex(/^https:\/\/[^\s/{}@]+\/\S*\{round\}\S*$/, 'invalidFormat')
     .nullable(),
 }
 /** What one person may change alone. */

@@ -86,7 +86,7 @@ export const reports = defineCalls({
     summary: 'Win and loss by day, the newest first; by game, provider or type, what lost most first.',
     input: z.strictObject({ ...dailyFilter, ...numberedPage }),
     output: numberedList(PartRow),
-    errors: { dateRange: none, dayNotClosed: none, levelPeriod: none },
+    errors: { dateRange: none, dayNotClosed: none, reportTooLarge: none },
   },
   dailyTotals: {
     method: 'GET',
@@ -104,7 +104,7 @@ export const reports = defineCalls({
         z.strictObject({ startsOn: DateOn, stakeMinor: SignedMinor, companyMinor: SignedMinor }),
       ),
     }),
-    errors: { dateRange: none, dayNotClosed: none, levelPeriod: none },
+    errors: { dateRange: none, dayNotClosed: none, reportTooLarge: none },
   },
   users: {
     method: 'GET',
@@ -122,14 +122,13 @@ export const reports = defineCalls({
       /** Whether they can be sorted by sums: of one day or month, or of games that few played then. */
       canSort: z.boolean(),
     }),
-    errors: { dateRange: none, dayNotClosed: none, sortPeriod: none },
+    errors: { dateRange: none, dayNotClosed: none, sortPeriod: none, reportTooLarge: none },
   },
   userTotals: {
     method: 'GET',
     path: '/api/v2/report/total-user/totals',
     requires: read,
-    summary:
-      'Members who played in a period, and their sums; null where those of a level are too many to sum.',
+    summary: 'Members who played in a period, and their sums; null of some who are too many to sum.',
     input: z.strictObject(userFilter),
     output: totals({ ...period, ...someSums, ...costSums }),
     errors: { dateRange: none, dayNotClosed: none },
@@ -187,7 +186,7 @@ export const reports = defineCalls({
       stepUpRequired: none,
       dateRange: none,
       dayNotClosed: none,
-      levelPeriod: none,
+      reportTooLarge: none,
     },
   },
   exportUsers: {
@@ -199,7 +198,13 @@ export const reports = defineCalls({
     input: z.strictObject({ ...userFilter, ...exportChoice(userExportColumns) }),
     summary: 'The members who played as a file; needs exportData, is logged.',
     output: Exported,
-    errors: { forbidden: none, stepUpRequired: none, dateRange: none, dayNotClosed: none },
+    errors: {
+      forbidden: none,
+      stepUpRequired: none,
+      dateRange: none,
+      dayNotClosed: none,
+      reportTooLarge: none,
+    },
   },
   ...gameBoard,
   ...playDay,

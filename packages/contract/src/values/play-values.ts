@@ -47,7 +47,7 @@ export const playWordKinds = [
 /**
  * What a provider may tell of a bet beside money: on what the member played and from where, that they bought
  * a feature or played a free round, that the round is over, what of the stake went into a pool, the campaign,
- * and what was chosen at which odds for which commission. `yes` where it only is so.
+ * and what was chosen at which odds for which commission.
  */
 export const saidNames = [
   'device',
@@ -61,6 +61,9 @@ export const saidNames = [
   'odds',
   'commission',
 ] as const
+
+/** Of them those that are told as `yes` alone. */
+export const saidFlags: readonly (typeof saidNames)[number][] = ['featureBuy', 'freeRound', 'roundEnd']
 
 /** Where a month of bets is that is over its time, and what keeps one that waits. */
 export const betArchiveStates = ['waiting', 'archived', 'attached'] as const

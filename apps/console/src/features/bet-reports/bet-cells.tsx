@@ -1,5 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import { saidFlags } from '@khlang/contract/values/play-values.ts'
 import type { Words } from '../../lib/list/columns.tsx'
 import { betTones } from '../../lib/record/bet-tones.ts'
 import { Status } from '../../ui/figures/Status.tsx'
@@ -22,6 +23,6 @@ type SaidName = keyof Bet['said']
 export const saidCell =
   (name: SaidName) =>
   ({ said }: Pick<Bet, 'said'>, { t }: Words) =>
-    said[name] === 'yes' ? t('said.yes') : (said[name] ?? '–')
+    saidFlags.includes(name) && said[name] !== undefined ? t('said.yes') : (said[name] ?? '–')
 
 export const typeCell = ({ game }: Pick<Bet, 'game'>, { t }: Words) => t(`types.${game.type}`)

@@ -16,12 +16,12 @@ import {
   playSums,
   won,
 } from './report-cells.tsx'
-import { gameFilters, reportSearch, whoseFilters } from './report-filters.ts'
+import { gameFilters, isOfSome, reportSearch, whoseFilters } from './report-filters.ts'
 
 const parse = (raw: RawSearch) => ({
   ...reportSearch(raw),
   by: oneOf(raw['by'], reportParts) ?? 'day',
-  isOfSome: raw['sellerId'] !== undefined || raw['level'] !== undefined,
+  isNarrowed: isOfSome(raw),
 })
 
 /** Whether rows are days: the close of a day is told. */
@@ -39,8 +39,8 @@ function useHasMoney(): boolean {
 
 /** What is known of all wallets together alone. */
 function useIsOfAll(): boolean {
-  const [{ isOfSome }] = useScreenSearch(parse)
-  return useHasMoney() && !isOfSome
+  const [{ isNarrowed }] = useScreenSearch(parse)
+  return useHasMoney() && !isNarrowed
 }
 
 const moneyOnly = { isShown: useHasMoney } as const

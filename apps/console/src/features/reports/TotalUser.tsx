@@ -93,12 +93,14 @@ function UsersAbove({ answer, totals, error, search, filter, change, filterBy, w
     if (isRefused) change({ sort: undefined, isAscending: undefined }, { replace: true })
   }, [isRefused, change])
   const who = filter.who === 'all' ? 'users.whoAll' : answer?.canSort ? 'users.whoSorted' : 'users.who'
-  const period = (totals as { from: string; to: string } | undefined) ?? answer
+  const known = totals as { from: string; to: string; bets: number | null } | undefined
+  const period = known ?? answer
   return (
     <>
       <PeriodLine period={period} hasCosts />
       <AsOfLine filter={filter} filterBy={filterBy} words={words} />
       <p className={blocks['quiet']}>{t(who)}</p>
+      {known?.bets === null && <p className={blocks['warn']}>{t('users.notSummed')}</p>}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { gameTypes } from '@khlang/contract/values/play-values.ts'
 import { useMemo } from 'react'
 import type { SearchValues } from '../../lib/address/navigation.tsx'
 import type { RawSearch } from '../../lib/address/search.ts'
-import { dateOnText, someOf } from '../../lib/address/search-values.ts'
+import { dateOnText, someOf, wholeNumber } from '../../lib/address/search-values.ts'
 import { useQueryCall } from '../../lib/call/query.ts'
 import type { Filter, FilterMaker } from '../../lib/list/filters.ts'
 import { useSame } from '../../lib/list/use-same.ts'
@@ -72,6 +72,8 @@ export const gameFilters = <I extends Pick<Input, 'type' | 'providerId' | 'gameI
   ]
 }
 
+const mostLevel = 99
+
 type Whose = Pick<InputOf<CallOf<'reports.users'>>, 'sellerId' | 'level'>
 /** Whose play a report is of. */
 export const whoseFilters = <I extends Whose>(make: FilterMaker<I>): Filter[] => {
@@ -85,7 +87,7 @@ export const whoseFilters = <I extends Whose>(make: FilterMaker<I>): Filter[] =>
         return useChoices(search, 'sellers')
       },
     }),
-    filter.whole('level', { max: 99, isMore: true }),
+    filter.whole('level', { max: mostLevel, isMore: true }),
   ]
 }
 
@@ -94,6 +96,11 @@ const idsOf = (raw: RawSearch[string] | undefined, name: IdFilter): string[] | u
   const found = given.filter((text) => shapes[name].test(text))
   return found.length === 0 ? undefined : found
 }
+
+/** Whether the address asks for some members alone. */
+export const isOfSome = (raw: RawSearch): boolean =>
+  idsOf(raw['sellerId'], 'sellerId') !== undefined ||
+  (wholeNumber(raw['level']) ?? mostLevel + 1) <= mostLevel
 
 /** The period and games that the address names: what the parts of a report ask alike. */
 export const reportSearch = (raw: RawSearch) => ({

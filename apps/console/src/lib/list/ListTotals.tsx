@@ -6,10 +6,13 @@ import type { ListCall, ListState, SumSpec } from './list-spec.ts'
 import type { Made } from './made.ts'
 
 type Figures = Readonly<Record<string, unknown>>
-const figureOf = (of: Figures, name: string): number => {
+const figureOf = (of: Figures, name: string): number | null => {
   const value = of[name]
-  return typeof value === 'number' ? value : 0
+  return typeof value === 'number' ? value : null
 }
+/** What is not known is no 0. */
+const sumCell = (id: string, minor: number | null, { isSigned }: SumSpec) =>
+  minor === null ? '–' : <Money key={id} minor={minor} {...(isSigned ? { signed: true } : {})} />
 
 /** Sums of this page, and of the whole filter by the server. */
 export function useTotals<N extends ListCall, P>(
@@ -19,15 +22,10 @@ export function useTotals<N extends ListCall, P>(
   return useMemo(() => {
     const sums = spec.totals?.sums
     if (!sums) return undefined
-    const line = (minorOf: (sum: SumSpec) => number) =>
-      Object.fromEntries(
-        Object.entries(sums).map(([id, sum]) => [
-          id,
-          <Money key={id} minor={minorOf(sum)} {...(sum.isSigned ? { signed: true } : {})} />,
-        ]),
-      )
+    const line = (minorOf: (sum: SumSpec) => number | null) =>
+      Object.fromEntries(Object.entries(sums).map(([id, sum]) => [id, sumCell(id, minorOf(sum), sum)]))
     return {
-      page: line((sum) => rows.reduce((all, row) => all + figureOf(row as Figures, sum.row), 0)),
+      page: line((sum) => rows.reduce((all, row) => all + (figureOf(row as Figures, sum.row) ?? 0), 0)),
       ...(totals ? { filter: line((sum) => figureOf(totals as Figures, sum.all ?? sum.row)) } : {}),
     }
   }, [spec, rows, totals])

@@ -1,4 +1,4 @@
-import { saidNames } from '@khlang/contract/values/play-values.ts'
+import { saidFlags, saidNames } from '@khlang/contract/values/play-values.ts'
 import type { ExportedList, FileAsk } from '../../platform/files/exports.ts'
 import type { ExportColumn } from '../../platform/files/sheet-shape.ts'
 import { word, type Language } from '../../platform/texts.ts'
@@ -53,7 +53,7 @@ const columns: readonly ExportColumn<Row>[] = [
   date('settledOn'),
   ...saidNames.map((name) =>
     text(name, ({ said }, language) =>
-      said[name] === 'yes' ? (say('said.yes', language) ?? 'yes') : (said[name] ?? null),
+      saidFlags.includes(name) && said[name] ? (say('said.yes', language) ?? 'yes') : (said[name] ?? null),
     ),
   ),
 ]

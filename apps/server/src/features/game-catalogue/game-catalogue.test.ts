@@ -166,6 +166,7 @@ describe('a provider', () => {
     ],
     ['a way into games that says nobody', { launchAddress: 'https://games.example/' }, 'invalidFormat'],
     ['a place of rounds that names none', { replayAddress: 'https://games.example/' }, 'invalidFormat'],
+    ['one whose round is its host', { replayAddress: 'https://{round}/' }, 'invalidFormat'],
     ['one without a lock', { replayAddress: 'http://games.example/{round}' }, 'invalidFormat'],
     ['a place inside the house', { gamesAddress: 'http://127.0.0.1:1/games' }, 'urlForbidden'],
   ])('refuses %s', async (_, words, code) => {

@@ -2,14 +2,14 @@ import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { areFewPlayers } from './member-counts.ts'
+import { isReadable } from './member-counts.ts'
 import { periodBefore, periodOf, spansOf, todayOf, type PeriodFilter } from './period.ts'
 import type { Asked, GameFilter } from './play-sums.ts'
-import { withLevel, type WhoseFilter } from './users/whose.ts'
+import { withWhose, type WhoseFilter } from './users/whose.ts'
 import type { UsersAsked } from './users/user-members.ts'
 
 type Filter = GameFilter &
-  Omit<WhoseFilter, 'isLevelOfMany'> &
+  Omit<WhoseFilter, 'isOfMany'> &
   PeriodFilter & {
     readonly search?: string | undefined
     readonly who?: UsersAsked['filter']['who'] | undefined
@@ -35,12 +35,20 @@ export function askedOf({ filter, actor, settings, nowMs }: Asking): Asked {
   }
 }
 
-/** The same of the report by day. @throws dateRange; levelPeriod where many of a level play for so long */
-export async function dailyAskedOf(db: Reader, asking: Asking): Promise<Asked> {
-  const asked = await withLevel(db, askedOf(asking))
-  const both = { from: askedBefore(asked).period.from, to: asked.period.to }
-  if (asked.filter.isLevelOfMany && !(await areFewPlayers(db, { ...asked, period: both })))
-    throw new ApiError('levelPeriod', { field: 'level' })
+/**
+ * The same of the report by day.
+ * @param hasBefore whether as many days before are asked for, too
+ * @throws dateRange; reportTooLarge where some members are asked for and too much was played to go through
+ */
+export async function dailyAskedOf(
+  db: Reader,
+  asking: Asking,
+  { hasBefore = false }: { readonly hasBefore?: boolean } = {},
+): Promise<Asked> {
+  const asked = await withWhose(db, askedOf(asking))
+  const { from } = hasBefore ? askedBefore(asked).period : asked.period
+  if (!(await isReadable(db, { ...asked, period: { from, to: asked.period.to } })))
+    throw new ApiError('reportTooLarge', { field: 'from' })
   return asked
 }
 
@@ -53,7 +61,7 @@ export function askedBefore(asked: Asked): Asked {
 
 /** The same of the report by member. @throws dateRange */
 export async function usersAskedOf(db: Reader, asking: Asking): Promise<UsersAsked> {
-  const asked = await withLevel(db, askedOf(asking))
+  const asked = await withWhose(db, askedOf(asking))
   const { search, who = 'played' } = asking.filter
   return { ...asked, filter: { ...asked.filter, search, who } }
 }

@@ -12,7 +12,7 @@ import { todayOf } from './period.ts'
 import { playDay } from './play-day.ts'
 import { dailyFile, usersFile } from './report-files.ts'
 import { gamesOfMember, userTotals, usersPage } from './users/users.ts'
-import { withLevel } from './users/whose.ts'
+import { withWhose } from './users/whose.ts'
 
 export const reportHandlers: Handlers<typeof reports> = {
   daily: async ({ input, actor, settings, services: { listDb, now } }) => {
@@ -26,13 +26,14 @@ export const reportHandlers: Handlers<typeof reports> = {
 
   dailyTotals: async ({ input, actor, settings, services: { listDb, now } }) => {
     await assertClosed(listDb, input.asOf)
-    const asked = await dailyAskedOf(listDb, { filter: input, actor, settings, nowMs: now() })
+    const asking = { filter: input, actor, settings, nowMs: now() }
+    const asked = await dailyAskedOf(listDb, asking, { hasBefore: true })
     return dailyTotals(listDb, asked, input.by)
   },
 
   asOf: async ({ input, actor, settings, services: { listDb, now } }) => {
     await assertClosed(listDb, input.asOf)
-    const asked = await withLevel(listDb, askedOf({ filter: input, actor, settings, nowMs: now() }))
+    const asked = await withWhose(listDb, askedOf({ filter: input, actor, settings, nowMs: now() }))
     const [days, since] = await Promise.all([
       closedDays(listDb),
       input.asOf === undefined ? null : changedSince(listDb, asked, input.asOf),

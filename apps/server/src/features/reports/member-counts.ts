@@ -3,19 +3,26 @@ import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { dayPlay, gamesAlone, isOfGames, memberPlay, type Asked, type PlayFilter } from './play-sums.ts'
 import type { Period } from './period.ts'
-import { isOfAll } from './users/whose.ts'
+import { isNarrowed, isOfAll } from './users/whose.ts'
 
 /** Beyond so many members of games and days it takes too long to count each once. */
 const countedMax = 300_000
 
-/** Whether the games of a period had so few members that each may be asked who they are. */
-export async function areFewPlayers(
+/**
+ * Whether what some members played is little enough to go through; of all it stands ready. Where they are
+ * many, all that was played is gone through.
+ */
+export async function isReadable(
   db: Reader,
   { actor, period, filter }: Pick<Asked, 'actor' | 'period' | 'filter'>,
 ): Promise<boolean> {
-  const { rows } = await sql<{ pairs: number }>`
-    select coalesce(sum(p.members), 0)::float8 as pairs
-      from ${dayPlay(actor, period, gamesAlone(filter))}`.execute(db)
+  if (!isNarrowed(filter)) return true
+  const read: PlayFilter = filter.isOfMany ? gamesAlone(filter) : filter
+  const pairs = isOfAll(actor, read)
+    ? sql`select coalesce(sum(p.members), 0)::float8 as pairs from ${dayPlay(actor, period, read)}`
+    : sql`select count(*)::float8 as pairs
+        from (select from ${memberPlay(actor, period, read)} limit ${sql.lit(countedMax + 1)}) x`
+  const { rows } = await sql<{ pairs: number }>`${pairs}`.execute(db)
   return (rows[0]?.pairs ?? 0) <= countedMax
 }
 

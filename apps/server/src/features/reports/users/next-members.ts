@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import { ApiError } from '../../../platform/api-error.ts'
 import type { Keyset } from '../../../platform/db/cursor.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { monthsOf } from '../period.ts'
 import { gamesOf, isOfGames } from '../play-sums.ts'
-import { hasLevel } from './whose.ts'
+import { isOneOfMany } from './whose.ts'
 import {
   isSome,
   ofMember,
@@ -41,25 +42,37 @@ interface Look {
   readonly places: Places
   /** What a member aliased p has to be. */
   readonly is: RawBuilder<boolean>
+  /** So many are looked at and no more. */
+  readonly most?: number
 }
 
 /** Players of such games among all who played in the months of a period. The offset: each by itself. */
-const playersOfGames = ({ period, filter }: UsersAsked): Look => ({
+const playersOfGames = ({ actor, period, filter }: UsersAsked): Look => ({
   places: {
     all: sql`(select x.day as starts_on from unnest(${monthsOf(period)}::date[]) x (day))`,
     rows: sql`play_members p where p.span = 'month' and p.starts_on = s.starts_on`,
   },
-  is: sql`(${hasLevel(filter, ofMember)} and exists (select from play_member_games n
+  is: sql`(${isOneOfMany(actor, filter, ofMember)} and exists (select from play_member_games n
     where n.member_id = p.member_id and n.business_on between ${period.from}::date and ${period.to}::date
       and n.game_id = any(${gamesOf(filter)}) offset 0))`,
 })
 
 const lookedFirst = 200
 const lookedTimes = 4
+/** Of some who hardly play none may be found among so many. */
+const lookedMost = 100_000
 
-/** Members are looked at in their order until a page is full: many of them are what is asked for. */
-async function lookedFor(db: Reader, { places, is }: Look, keyset: Keyset): Promise<readonly string[]> {
+/**
+ * Members are looked at in their order until a page is full: many of them are what is asked for.
+ * @throws reportTooLarge
+ */
+async function lookedFor(
+  db: Reader,
+  { places, is, most: atMost = Infinity }: Look,
+  keyset: Keyset,
+): Promise<readonly string[]> {
   const found: string[] = []
+  let looked = 0
   let beyond: RawBuilder<unknown> = keyset.where ?? sql`true`
   for (let most = lookedFirst; ; most *= lookedTimes) {
     const { rows } = await sql<{ id: string; isOne: boolean }>`
@@ -67,8 +80,10 @@ async function lookedFor(db: Reader, { places, is }: Look, keyset: Keyset): Prom
         from (select p.member_id from ${nextIn(places, { beyond, orderBy: keyset.orderBy, most })}) p
        order by ${keyset.orderBy}`.execute(db)
     found.push(...rows.flatMap(({ id, isOne }) => (isOne ? [id] : [])))
+    looked += rows.length
     const [first, last] = [rows[0], rows.at(-1)]
     if (!first || !last || rows.length < most || found.length >= keyset.limit) break
+    if (looked >= atMost) throw new ApiError('reportTooLarge', { field: 'from' })
     beyond = first.id < last.id ? sql`p.member_id > ${last.id}::uuid` : sql`p.member_id < ${last.id}::uuid`
   }
   return found.slice(0, keyset.limit)
@@ -88,8 +103,10 @@ export async function nextMembers(
   const some = someMembers(asked)
   if (some === null && (await areManyPlaces(db, asked, most)))
     return lookedFor(db, playersOfGames(asked), keyset)
-  if (some === null && asked.filter.level !== undefined)
-    return lookedFor(db, { places: placesOf(asked), is: hasLevel(asked.filter, ofMember) }, keyset)
+  if (some === null && asked.filter.isOfMany) {
+    const is = isOneOfMany(asked.actor, asked.filter, ofMember)
+    return lookedFor(db, { places: placesOf(asked), is, most: lookedMost }, keyset)
+  }
   const { orderBy, limit } = keyset
   const beyond = keyset.where ?? sql`true`
   const next =

@@ -4,7 +4,7 @@ import type { Keyset } from '../../../platform/db/cursor.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { membersFound } from '../../../platform/people/member-search.ts'
 import { gameDays, gamesOf, isOfGames, playedColumns, type Asked } from '../play-sums.ts'
-import { hasLevel, isOfAll, isOfWhose } from './whose.ts'
+import { isOfAll, isOfWhose, isOneOfMany } from './whose.ts'
 
 /** Whose play in which period is asked for. */
 export interface UsersAsked extends Asked {
@@ -15,12 +15,12 @@ export interface UsersAsked extends Asked {
 }
 
 /**
- * The ids of the members that a report is of, as a subquery; null for all there are, or all of a level of
- * many. Of few members each is looked up; of all, the index of the sums is read in its order.
+ * The ids of the members that a report is of, as a subquery; null for all there are, or for many of them. Of
+ * few each is looked up; else the index of the sums is read in its order.
  */
 export function someMembers({ actor, filter }: Pick<UsersAsked, 'actor' | 'filter'>) {
   const found = membersFound(actor, filter.search)
-  if (found === null && (isOfAll(actor, filter) || filter.isLevelOfMany)) return null
+  if (found === null && (isOfAll(actor, filter) || filter.isOfMany)) return null
   if (found !== null && isOfAll(actor, filter)) return found
   return sql`select m.id from members m where ${isOfWhose(actor, filter)}
     ${found === null ? sql`` : sql`and m.id in (${found})`}`
@@ -30,17 +30,16 @@ export const ofMember = sql.ref('p.member_id')
 
 /** Members aliased m, of those that a report is of. */
 export const isSome = (
-  { filter }: UsersAsked,
+  { actor, filter }: UsersAsked,
   some: ReturnType<typeof someMembers>,
-): RawBuilder<unknown> => {
-  if (some !== null) return sql`m.id = any(array(${some}))`
-  return filter.level === undefined ? sql`true` : sql`m.level = ${filter.level}`
-}
+): RawBuilder<unknown> => (some === null ? isOfWhose(actor, filter) : sql`m.id = any(array(${some}))`)
 
 /** Sums of members aliased p, of those that may be shown. */
 export const isShown = (asked: Pick<UsersAsked, 'actor' | 'filter'>): RawBuilder<unknown> => {
   const some = someMembers(asked)
-  return some === null ? hasLevel(asked.filter, ofMember) : sql`p.member_id = any(array(${some}))`
+  return some === null
+    ? isOneOfMany(asked.actor, asked.filter, ofMember)
+    : sql`p.member_id = any(array(${some}))`
 }
 
 /** Where sums stand: the places aliased s, and the rows of one of them aliased p, each of a member. */
@@ -141,7 +140,7 @@ export function countMembers(asked: UsersAsked): RawBuilder<{ members: number; r
     some === null
       ? sql`select n.member_id from ${all} s cross join lateral (select p.member_id from ${rows}) n`
       : sql`select p.member_id from ${playedBy(asked)} and p.member_id = any(array(${some}))`
-  const isOne = some === null ? hasLevel(asked.filter, sql.ref('x.member_id')) : sql`true`
+  const isOne = some === null ? isOneOfMany(asked.actor, asked.filter, sql.ref('x.member_id')) : sql`true`
   return sql`select count(*) filter (where ${isOne})::integer as members,
          coalesce(sum(x.read), 0)::integer as read
     from (select x.member_id, count(*) as read from (${read} limit ${sql.lit(readMax + 1)}) x group by 1) x`

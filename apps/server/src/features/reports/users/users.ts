@@ -5,11 +5,12 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { keysetOf, type Keyset, type SortColumn } from '../../../platform/db/cursor.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { idAndNames } from '../../../platform/db/named.ts'
+import { findsTooMany } from '../../../platform/people/member-search.ts'
 import { visibleTo } from '../../../platform/people/visibility.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { moneySumsOf, movedByMember } from '../money-sums.ts'
 import { costsOf, feesBy, feesByDay } from '../fees.ts'
-import { areFewPlayers } from '../member-counts.ts'
+import { isReadable } from '../member-counts.ts'
 import { oneSpan } from '../period.ts'
 import {
   gamePlay,
@@ -87,7 +88,7 @@ async function pageQuery(db: Reader, asked: UsersAsked, sorted: SortedBy, keyset
      order by ${keyset.orderBy}`
 }
 
-/** One page of members who played. @throws sortPeriod, invalidCursor */
+/** One page of members who played. @throws sortPeriod, reportTooLarge, invalidCursor */
 export async function usersPage(
   db: Reader,
   asked: UsersAsked,
@@ -123,7 +124,7 @@ export async function usersPage(
 /** Their sums: of all members ready by game, of some from what each of them played. */
 function totalsQuery(asked: UsersAsked) {
   const some = someMembers(asked)
-  // Ready by game for all; of a level of many, each row is one of a member.
+  // Ready by game for all; of many of them, each row is one of a member.
   if (some === null) return sql<Partial<Played>>`select ${playedColumns} from ${gamePlay(asked)}`
   return sql<Partial<Played>>`select ${playedColumns}
     from (${sumsOfMembers(asked, sql`array(${some})`)}) p (member_id, bets, stake_minor, valid_minor,
@@ -160,11 +161,14 @@ const notSummed = {
   ngrMinor: null,
 }
 
-/** The sums of all members of a report; of a level of many, only where few played. */
+/** The sums of all members of a report; of many of them, and fees of some, only where little was played. */
 async function summed(db: Reader, asked: UsersAsked): Promise<Pick<UserTotals, keyof typeof notSummed>> {
-  const isOfMany = someMembers(asked) === null && asked.filter.isLevelOfMany
-  if (isOfMany && !(await areFewPlayers(db, asked))) return notSummed
-  const [sums, feeMinor] = await Promise.all([totalsQuery(asked).execute(db), feeOf(db, asked)])
+  const isLittle = await isReadable(db, asked)
+  if (someMembers(asked) === null && !isLittle) return notSummed
+  const [sums, feeMinor] = await Promise.all([
+    totalsQuery(asked).execute(db),
+    isLittle ? feeOf(db, asked) : null,
+  ])
   const found = Object.fromEntries(
     Object.entries(sums.rows[0] ?? {}).filter(([, value]) => value !== null),
   ) as Partial<Played>
@@ -175,11 +179,16 @@ async function summed(db: Reader, asked: UsersAsked): Promise<Pick<UserTotals, k
 
 /** How many members played, counted to 10,000, and the sums of them all. */
 export async function userTotals(db: Reader, asked: UsersAsked): Promise<UserTotals> {
-  const [sums, counted] = await Promise.all([summed(db, asked), countMembers(asked).execute(db)])
+  const { actor, filter } = asked
+  const [sums, counted, isCut] = await Promise.all([
+    summed(db, asked),
+    countMembers(asked).execute(db),
+    findsTooMany(db, actor, filter.search),
+  ])
   const { members = 0, read = 0 } = counted.rows[0] ?? {}
   return {
     count: Math.min(members, countMax),
-    isEstimate: members > countMax || !isAllRead(read),
+    isEstimate: isCut || members > countMax || !isAllRead(read),
     ...asked.period,
     ...sums,
   }

@@ -8,13 +8,17 @@ export interface WhoseFilter {
   readonly sellerId?: readonly string[] | undefined
   /** As it is now. */
   readonly level?: number | undefined
-  /** Whether so many are of this level that each row is asked for its member's, as `withLevel` found. */
-  readonly isLevelOfMany?: boolean
+  /** Whether they are so many that each row is asked for its member, as `withWhose` found. */
+  readonly isOfMany?: boolean
 }
 
+/** Whether members of some sellers or of a level alone are asked for. Pure. */
+export const isNarrowed = ({ sellerId, level }: WhoseFilter): boolean =>
+  sellerId !== undefined || level !== undefined
+
 /** Whether a report is of all members, whose figures are ready by game and day. Pure. */
-export const isOfAll = (actor: EmployeeActor, { sellerId, level }: WhoseFilter): boolean =>
-  seesBrand(actor) && sellerId === undefined && level === undefined
+export const isOfAll = (actor: EmployeeActor, filter: WhoseFilter): boolean =>
+  seesBrand(actor) && !isNarrowed(filter)
 
 /** Those whom a report is of, as a condition on members aliased m. */
 export const isOfWhose = (actor: EmployeeActor, { sellerId, level }: WhoseFilter): RawBuilder<unknown> =>
@@ -22,11 +26,18 @@ export const isOfWhose = (actor: EmployeeActor, { sellerId, level }: WhoseFilter
     ${sellerId === undefined ? sql`` : sql`and m.seller_id = any(${[...sellerId]}::uuid[])`}
     ${level === undefined ? sql`` : sql`and m.level = ${level}`}`
 
-/** Whether a member has the level: looked up one by one, for a plan that joins would read all members. */
-export const hasLevel = ({ level }: WhoseFilter, memberId: RawBuilder<unknown>): RawBuilder<boolean> =>
-  level === undefined
-    ? sql`true`
-    : sql`((select m.level from members m where m.id = ${memberId}) = ${level})`
+/**
+ * Where they are many, whether the member of a row is one: looked up one by one, for a plan that joins would
+ * read all members.
+ */
+export const isOneOfMany = (
+  actor: EmployeeActor,
+  filter: WhoseFilter,
+  memberId: RawBuilder<unknown>,
+): RawBuilder<boolean> =>
+  filter.isOfMany
+    ? sql`((select ${isOfWhose(actor, filter)} from members m where m.id = ${memberId}) is true)`
+    : sql`true`
 
 /** Those whom a report is of, as a condition on rows that only name their member. */
 export function isOneOf(
@@ -34,25 +45,25 @@ export function isOneOf(
   filter: WhoseFilter,
   memberId: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
-  const { sellerId, level, isLevelOfMany = false } = filter
-  if (isLevelOfMany) return hasLevel(filter, memberId)
-  if (sellerId === undefined && level === undefined) return visibleMember(actor, memberId)
+  if (filter.isOfMany) return isOneOfMany(actor, filter, memberId)
+  if (!isNarrowed(filter)) return visibleMember(actor, memberId)
   return sql`(${memberId} = any(array(select m.id from members m where ${isOfWhose(actor, filter)})))`
 }
 
-/** Members of a level beyond so many are not listed one by one. */
+/** Beyond so many they are not listed one by one. */
 const listedMax = 20_000
 
-/** The same question, knowing whether many are of its level. Ready sums tell it, which may lag: a hint. */
-export async function withLevel<A extends { readonly actor: EmployeeActor; readonly filter: WhoseFilter }>(
+/** The same question, knowing whether those whom it is of are many; counted no further. */
+export async function withWhose<A extends { readonly actor: EmployeeActor; readonly filter: WhoseFilter }>(
   db: Reader,
   asked: A,
-  most: number = listedMax,
 ): Promise<A> {
   const { actor, filter } = asked
-  if (filter.level === undefined || filter.sellerId !== undefined || !seesBrand(actor)) return asked
+  if (!isNarrowed(filter)) return asked
   const { rows } = await sql<{ members: number }>`
-    select coalesce(sum(members), 0)::float8 as members
-      from member_sums where level = ${filter.level}`.execute(db)
-  return { ...asked, filter: { ...filter, isLevelOfMany: (rows[0]?.members ?? 0) > most } }
+    select count(*)::integer as members from (
+      select from members m where ${isOfWhose(actor, filter)} limit ${sql.lit(listedMax + 1)}) x`.execute(
+    db,
+  )
+  return { ...asked, filter: { ...filter, isOfMany: (rows[0]?.members ?? 0) > listedMax } }
 }
