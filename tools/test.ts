@@ -49,7 +49,7 @@ function types(): Tally {
 /** All unit and HTTP tests, or those files. */
 function unit(files: readonly string[] = []): Tally {
   rmSync(unitReport, { force: true })
-  const isGood = runs('vitest', ['run', ...files], (isFull ? 60 : 20) * minute)
+  const isGood = runs('vitest', ['run', ...files], (isFull ? 60 : 35) * minute)
   return unitTally(existsSync(unitReport) ? readFileSync(unitReport, 'utf8') : null, isGood)
 }
 
@@ -60,7 +60,7 @@ function browser(): Tally {
   }
   rmSync(browserReport, { force: true })
   // Its configuration names the reporters; without the JSON report the step counts as failed.
-  const isGood = runs('playwright', ['test', '-c', 'e2e'], (isFull ? 60 : 25) * minute)
+  const isGood = runs('playwright', ['test', '-c', 'e2e'], (isFull ? 60 : 35) * minute)
   return browserTally(existsSync(browserReport) ? readFileSync(browserReport, 'utf8') : null, isGood)
 }
 

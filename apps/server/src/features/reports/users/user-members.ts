@@ -23,7 +23,7 @@ export function someMembers({ actor, filter }: Pick<UsersAsked, 'actor' | 'filte
   if (found === null && (isOfAll(actor, filter) || filter.isOfMany)) return null
   if (found !== null && isOfAll(actor, filter)) return found
   return sql`select m.id from members m where ${isOfWhose(actor, filter)}
-    ${found === null ? sql`` : sql`and m.id in (${found})`}`
+    ${found === null ? sql`` : sql`and m.id = any(array(${found}))`}`
 }
 
 export const ofMember = sql.ref('p.member_id')
