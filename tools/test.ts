@@ -79,7 +79,7 @@ interface Step {
 
 const steps: readonly Step[] = [
   { name: 'types', title: 'Types', run: types },
-  { name: 'lint', title: 'Lint', run: () => one(runs('oxlint', ['--quiet', '--type-aware'], 3 * minute)) },
+  { name: 'lint', title: 'Lint', run: () => one(runs('oxlint', ['--quiet', '--type-aware'], 10 * minute)) },
   { name: 'format', title: 'Format', run: () => one(runs('oxfmt', ['--check'], 2 * minute)) },
   { name: 'dead', title: 'Dead exports, files and packages', run: () => one(runs('knip', [], 2 * minute)) },
   { name: 'tidy', title: 'Tidy', run: () => one(runs('node', ['tools/tidy.ts'], 2 * minute)) },
