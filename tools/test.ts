@@ -49,7 +49,7 @@ function types(): Tally {
 /** All unit and HTTP tests, or those files. */
 function unit(files: readonly string[] = []): Tally {
   rmSync(unitReport, { force: true })
-  const isGood = runs('vitest', ['run', ...files], (isFull ? 60 : 35) * minute)
+  const isGood = runs('vitest', ['run', ...files], (isFull ? 60 : 20) * minute)
   return unitTally(existsSync(unitReport) ? readFileSync(unitReport, 'utf8') : null, isGood)
 }
 
@@ -60,7 +60,7 @@ function browser(): Tally {
   }
   rmSync(browserReport, { force: true })
   // Its configuration names the reporters; without the JSON report the step counts as failed.
-  const isGood = runs('playwright', ['test', '-c', 'e2e'], (isFull ? 60 : 35) * minute)
+  const isGood = runs('playwright', ['test', '-c', 'e2e'], (isFull ? 60 : 25) * minute)
   return browserTally(existsSync(browserReport) ? readFileSync(browserReport, 'utf8') : null, isGood)
 }
 
@@ -79,7 +79,7 @@ interface Step {
 
 const steps: readonly Step[] = [
   { name: 'types', title: 'Types', run: types },
-  { name: 'lint', title: 'Lint', run: () => one(runs('oxlint', ['--quiet', '--type-aware'], 10 * minute)) },
+  { name: 'lint', title: 'Lint', run: () => one(runs('oxlint', ['--quiet', '--type-aware'], 3 * minute)) },
   { name: 'format', title: 'Format', run: () => one(runs('oxfmt', ['--check'], 2 * minute)) },
   { name: 'dead', title: 'Dead exports, files and packages', run: () => one(runs('knip', [], 2 * minute)) },
   { name: 'tidy', title: 'Tidy', run: () => one(runs('node', ['tools/tidy.ts'], 2 * minute)) },
