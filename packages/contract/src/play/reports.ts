@@ -23,6 +23,7 @@ import {
 } from './report-shapes.ts'
 
 const read = { agentReport: ['isRead'] } as const
+const readErrors = { dateRange: none, dayNotClosed: none, reportTooLarge: none }
 const period = { from: DateOn, to: DateOn }
 
 const PartRow = z.strictObject({
@@ -86,7 +87,7 @@ export const reports = defineCalls({
     summary: 'Win and loss by day, the newest first; by game, provider or type, what lost most first.',
     input: z.strictObject({ ...dailyFilter, ...numberedPage }),
     output: numberedList(PartRow),
-    errors: { dateRange: none, dayNotClosed: none, reportTooLarge: none },
+    errors: readErrors,
   },
   dailyTotals: {
     method: 'GET',
@@ -104,7 +105,7 @@ export const reports = defineCalls({
         z.strictObject({ startsOn: DateOn, stakeMinor: SignedMinor, companyMinor: SignedMinor }),
       ),
     }),
-    errors: { dateRange: none, dayNotClosed: none, reportTooLarge: none },
+    errors: readErrors,
   },
   users: {
     method: 'GET',
@@ -122,7 +123,7 @@ export const reports = defineCalls({
       /** Whether they can be sorted by sums: of one day or month, or of games that few played then. */
       canSort: z.boolean(),
     }),
-    errors: { dateRange: none, dayNotClosed: none, sortPeriod: none, reportTooLarge: none },
+    errors: { ...readErrors, sortPeriod: none },
   },
   userTotals: {
     method: 'GET',
@@ -181,13 +182,7 @@ export const reports = defineCalls({
     input: z.strictObject({ ...dailyFilter, ...exportChoice(dailyExportColumns) }),
     summary: 'The rows by day as a file; needs exportData, is logged.',
     output: Exported,
-    errors: {
-      forbidden: none,
-      stepUpRequired: none,
-      dateRange: none,
-      dayNotClosed: none,
-      reportTooLarge: none,
-    },
+    errors: { ...readErrors, forbidden: none, stepUpRequired: none },
   },
   exportUsers: {
     method: 'POST',
@@ -198,13 +193,7 @@ export const reports = defineCalls({
     input: z.strictObject({ ...userFilter, ...exportChoice(userExportColumns) }),
     summary: 'The members who played as a file; needs exportData, is logged.',
     output: Exported,
-    errors: {
-      forbidden: none,
-      stepUpRequired: none,
-      dateRange: none,
-      dayNotClosed: none,
-      reportTooLarge: none,
-    },
+    errors: { ...readErrors, forbidden: none, stepUpRequired: none },
   },
   ...gameBoard,
   ...playDay,

@@ -18,11 +18,11 @@ const named = (name: Bet['provider']['name'], { reading }: Words): string => nam
 export const gameCell = ({ game }: Pick<Bet, 'game'>, words: Words) => named(game.name, words)
 export const providerCell = ({ provider }: Pick<Bet, 'provider'>, words: Words) =>
   named(provider.name, words)
+export const typeCell = ({ game }: Pick<Bet, 'game'>, { t }: Words) => t(`types.${game.type}`)
+
 type SaidName = keyof Bet['said']
 /** What its provider told of a bet beside money, under one name. */
 export const saidCell =
   (name: SaidName) =>
   ({ said }: Pick<Bet, 'said'>, { t }: Words) =>
     saidFlags.includes(name) && said[name] !== undefined ? t('said.yes') : (said[name] ?? '–')
-
-export const typeCell = ({ game }: Pick<Bet, 'game'>, { t }: Words) => t(`types.${game.type}`)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { gamesOf, type Asked } from './play-sums.ts'
-import { isOfAll, isOneOf } from './users/whose.ts'
+import { isOneOf } from './users/whose.ts'
 
 type Answer = HandlerOutput<typeof reports.asOf>
 
@@ -45,7 +45,7 @@ export async function changedSince(
                and o.bet_id < least_id(${period.to}::date + interval '3 days')
                and b.settled_on between ${period.from}::date and ${period.to}::date
                ${games === null ? sql`` : sql`and o.game_id = any(${games})`}
-               ${isOfAll(actor, filter) ? sql`` : sql`and ${isOneOf(actor, filter, sql.ref('o.member_id'))}`}
+               and ${isOneOf(actor, filter, sql.ref('o.member_id'))}
              order by o.business_on limit ${sql.lit(countMax + 1)}) x`.execute(db)
   const { corrections = 0, stake = 0, payout = 0 } = rows[0] ?? {}
   return {

@@ -10,6 +10,7 @@ import type { Person } from '../../testing/server.ts'
 import { codeOf } from '../../testing/world/members.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { onDay } from '../../testing/world/on-day.ts'
 import { tellRound } from '../../testing/world/played.ts'
 import { refreshMemberFacts } from '../members/jobs.ts'
 import { feeSpans, steadySpans } from './fees.ts'
@@ -30,13 +31,8 @@ const today = businessOn({ dayCutOffMinutes: 0 }, Date.now())
 const [first, second] = [addDays(today, -1), today]
 
 const round = async (day: string, member: FactoryMember, bet: string, staked: string, won: string) => {
-  world.server.clock.ms = Date.parse(day) - Date.parse(today)
-  const told = await tellRound(provider, member, {
-    bet,
-    stakeMinor: Number(staked) * 100,
-    wonMinor: Number(won) * 100,
-  })
-  world.server.clock.ms = 0
+  const sums = { stakeMinor: Number(staked) * 100, wonMinor: Number(won) * 100 }
+  const told = await onDay(world.server, day, () => tellRound(provider, member, { bet, ...sums }))
   expect(told).toMatchObject({ error: null })
 }
 

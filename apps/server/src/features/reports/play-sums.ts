@@ -114,8 +114,8 @@ const within = ({ from, to }: Period, filter: GameFilter): RawBuilder<unknown> =
 
 /** What one member played of one game on a day, aliased p, of those members that a report is of. */
 export const memberPlay = (actor: EmployeeActor, period: Period, filter: PlayFilter) =>
-  sql`play_member_games p where ${within(period, filter)}
-    ${isOfAll(actor, filter) ? sql`` : sql`and ${isOneOf(actor, filter, sql.ref('p.member_id'))}`}`
+  sql`play_member_games p
+    where ${within(period, filter)} and ${isOneOf(actor, filter, sql.ref('p.member_id'))}`
 
 /** The same by day, ready where it is of all members. */
 export function dayPlay(actor: EmployeeActor, period: Period, filter: PlayFilter): RawBuilder<unknown> {

@@ -8,6 +8,7 @@ import { foldAllPlay } from '../../testing/play-figures.ts'
 import type { Person } from '../../testing/server.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { onDay } from '../../testing/world/on-day.ts'
 import { tellRound } from '../../testing/world/played.ts'
 
 // Ten reports of random periods and filters, beside sums of the movements alone: a report's figures come from
@@ -48,8 +49,7 @@ async function playApart(member: FactoryMember): Promise<void> {
   expect(said.map(({ error }) => error)).toEqual(said.map(() => 0))
 }
 
-async function playDay(day: string): Promise<void> {
-  world.server.clock.ms = Date.parse(day) - Date.parse(today)
+async function playRounds(): Promise<void> {
   for (let n = 0; n < 12; n += 1) {
     await playApart(pick(members))
     const game = pick(games)
@@ -59,7 +59,6 @@ async function playDay(day: string): Promise<void> {
     const earlier = pick(rounds)
     if (draw(4) === 0) await sayRound(earlier, draw(2) * earlier.stake, earlier.bet.split('.')[0] ?? '')
   }
-  world.server.clock.ms = 0
 }
 
 beforeAll(async () => {
@@ -69,7 +68,7 @@ beforeAll(async () => {
   reader = await world.server.person({ permissions: { agentReport: ['isRead'] } })
   members = await Promise.all(Array.from({ length: 5 }, () => world.factory.member()))
   for (const member of members) await world.fund(member, 50_000_000)
-  for (const day of days) await playDay(day)
+  for (const day of days) await onDay(world.server, day, playRounds)
   await foldAllPlay(world.server.services.db)
 })
 afterAll(async () => {

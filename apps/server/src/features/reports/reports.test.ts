@@ -8,6 +8,7 @@ import type { Person } from '../../testing/server.ts'
 import { codeOf } from '../../testing/world/members.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { onDay } from '../../testing/world/on-day.ts'
 import { tellRound } from '../../testing/world/played.ts'
 import { oneSpan, periodOf, spansOf } from './period.ts'
 
@@ -25,9 +26,7 @@ const today = businessOn({ dayCutOffMinutes: 0 }, Date.now())
 const [first, second] = [addDays(today, -3), addDays(today, -1)]
 
 const on = async (day: string, act: () => Promise<unknown>): Promise<void> => {
-  world.server.clock.ms = Date.parse(day) - Date.parse(today)
-  await act()
-  world.server.clock.ms = 0
+  await onDay(world.server, day, act)
   await foldAllPlay(world.server.services.db)
 }
 

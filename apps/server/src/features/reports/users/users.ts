@@ -121,10 +121,9 @@ export async function usersPage(
   return { ...page, records, ...period, canSort: sorted !== null }
 }
 
-/** Their sums: of all members ready by game, of some from what each of them played. */
+/** Their sums: of all members ready by game, of many row by row, of few from what each of them played. */
 function totalsQuery(asked: UsersAsked) {
   const some = someMembers(asked)
-  // Ready by game for all; of many of them, each row is one of a member.
   if (some === null) return sql<Partial<Played>>`select ${playedColumns} from ${gamePlay(asked)}`
   return sql<Partial<Played>>`select ${playedColumns}
     from (${sumsOfMembers(asked, sql`array(${some})`)}) p (member_id, bets, stake_minor, valid_minor,

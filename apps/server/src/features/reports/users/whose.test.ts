@@ -8,6 +8,7 @@ import type { FactoryMember } from '../../../testing/world/money-factory.ts'
 import type { Person } from '../../../testing/server.ts'
 import { codeOf } from '../../../testing/world/members.ts'
 import { foldAllPlay } from '../../../testing/play-figures.ts'
+import { onDay } from '../../../testing/world/on-day.ts'
 import { tellRound } from '../../../testing/world/played.ts'
 import { refreshMemberFacts } from '../../members/jobs.ts'
 
@@ -34,9 +35,8 @@ const round = async (
   stakeMinor: number,
   wonMinor: number,
 ) => {
-  world.server.clock.ms = Date.parse(day) - Date.parse(today)
-  const told = await tellRound(provider, member, { bet, stakeMinor, wonMinor })
-  world.server.clock.ms = 0
+  const sums = { stakeMinor, wonMinor }
+  const told = await onDay(world.server, day, () => tellRound(provider, member, { bet, ...sums }))
   expect(told).toMatchObject({ error: null })
 }
 
