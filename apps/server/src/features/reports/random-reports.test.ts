@@ -8,8 +8,7 @@ import { foldAllPlay } from '../../testing/play-figures.ts'
 import type { Person } from '../../testing/server.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
-import { onDay } from '../../testing/world/on-day.ts'
-import { tellRound } from '../../testing/world/played.ts'
+import { onDay, tellRound } from '../../testing/world/played.ts'
 
 // Ten reports of random periods and filters, beside sums of the movements alone: a report's figures come from
 // elsewhere, and have to say the same to the satang.

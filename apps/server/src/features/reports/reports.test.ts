@@ -8,8 +8,7 @@ import type { Person } from '../../testing/server.ts'
 import { codeOf } from '../../testing/world/members.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
-import { onDay } from '../../testing/world/on-day.ts'
-import { tellRound } from '../../testing/world/played.ts'
+import { onDay, tellRound } from '../../testing/world/played.ts'
 import { oneSpan, periodOf, spansOf } from './period.ts'
 
 // Two members play on two days, and what one won is corrected on the second.

@@ -8,8 +8,7 @@ import type { FactoryMember } from '../../../testing/world/money-factory.ts'
 import type { Person } from '../../../testing/server.ts'
 import { codeOf } from '../../../testing/world/members.ts'
 import { foldAllPlay } from '../../../testing/play-figures.ts'
-import { onDay } from '../../../testing/world/on-day.ts'
-import { tellRound } from '../../../testing/world/played.ts'
+import { onDay, tellRound } from '../../../testing/world/played.ts'
 import { refreshMemberFacts } from '../../members/jobs.ts'
 
 // Members of a seller and members of a level played the same game on two days.

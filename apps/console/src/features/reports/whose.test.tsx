@@ -5,7 +5,7 @@ import { inBrowser, open } from '../../testing/page.ts'
 import { id } from '../../testing/people.ts'
 import { expectShown, part, wordsOf } from '../../testing/seen.ts'
 import { askedOf, type Answers } from '../../testing/wire.ts'
-import { membersHref, type PartRow } from '../../features/reports/report-cells.tsx'
+import { membersHref, type PartRow } from './report-cells.tsx'
 
 // Reports of the members of a seller, or of a level.
 
