@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { askReview, baht } from './kit/desk.ts'
 import { misfits } from './kit/fit.ts'
 import { settled } from './kit/measures.ts'
-import { openAs, stepUpAs } from './kit/signed-in.ts'
+import { goInside, openAs, stepUpAs } from './kit/signed-in.ts'
 import { expect, test } from './kit/watch.ts'
 
 const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'ใบพิจารณา' })
@@ -169,11 +169,11 @@ test('“more filters” counts those that are set behind it, and none is no num
  */
 const lists: readonly [path: string, isWide?: boolean][] = [
   ['/pre-transaction/deposit-withdraw'],
-  ['/pre-transaction/deposit-withdraw?tab=all', true],
   ['/pre-transaction/request'],
+  ['/pre-transaction/deposit-withdraw?tab=all', true],
   ['/pre-transaction/matching?tab=handled'],
-  ['/pre-transaction/matching?tab=messages'],
   ['/credit-transaction'],
+  ['/pre-transaction/matching?tab=messages'],
   ['/member/member-management', true],
   ['/employee/employee-management'],
   ['/employee/role-management'],
@@ -185,8 +185,9 @@ const lists: readonly [path: string, isWide?: boolean][] = [
 for (const language of ['th', 'en'])
   test(`${language}: nothing in a list is cut off on a desk of 1366 or 1440 pixels`, async ({ page }) => {
     await askReview()
+    await openAs(page, 'owner', '/404', language)
     for (const [path, isWide = false] of lists) {
-      await openAs(page, 'owner', path, language)
+      await goInside(page, path)
       await settled(page)
       for (const width of [1440, 1366]) {
         await page.setViewportSize({ width, height: 900 })

@@ -71,11 +71,15 @@ export function flagsOf({ requires }: Route): [resource: string, action: string]
   )
 }
 
-/** The address of a screen, with an id of something that is there. */
+const found = new Map<string, Promise<string>>()
+
+/** The address of a screen, with an id of something that is there: whatever was found the first time. */
 export async function addressOf(path: string): Promise<string> {
   if (!path.includes('{id}')) return path
   if (!builtPaths.includes(path)) return path.replace('{id}', 'mbr_00000000000000000000000000')
-  return path.replace('{id}', await (samples[path] ?? sampleMemberId)())
+  const id = found.get(path) ?? (samples[path] ?? sampleMemberId)()
+  found.set(path, id)
+  return path.replace('{id}', await id)
 }
 
 /** What is behind `{id}` where it is no member. */
@@ -86,14 +90,11 @@ const samples: Readonly<Record<string, () => Promise<string>>> = {
   '/device/update/{id}': sampleDeviceId,
 }
 
-let memberId: string | null = null
-
 /** Some member's id as the console sees it. */
 async function sampleMemberId(): Promise<string> {
   const token = await tokenOf('owner')
   const list = await call<{ records: { id: string }[] }>('/api/v2/member/list?size=1', undefined, token)
-  memberId ??= list.records[0]?.id ?? ''
-  return memberId
+  return list.records[0]?.id ?? ''
 }
 
 /** The id of a role that the owner does not hold themselves. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdtempSync,
   readFileSync,
@@ -18,7 +19,7 @@ import { sealActivity } from '../../features/activity-logs/seal.ts'
 import { seedSettings } from '../../platform/db/brand-settings.ts'
 import { createDatabase, createPool } from '../../platform/db/db.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/cluster/embedded-postgres.ts'
-import { ensureDatabase, migrate, withDatabase } from '../../platform/migrations/migrate.ts'
+import { migrate, withDatabase } from '../../platform/migrations/migrate.ts'
 import { MasterKey, Secrets } from '../../platform/security/secrets.ts'
 import { addMachineKey, signatureOf, signedText } from '../../platform/call/signatures.ts'
 import { newOtpSecret, otpAt, stepSeconds } from '../../platform/security/totp.ts'
@@ -44,6 +45,19 @@ const newFolder = (): string => {
   return made
 }
 
+/** To make the tables takes longest: what most tests begin with is made once, and copied. */
+const made = { migrated: 'migrated', started: 'started' }
+let startedFolder = ''
+
+async function useDatabase(
+  madeLike: string,
+  database = `deployment_${randomBytes(6).toString('hex')}`,
+): Promise<void> {
+  url = server.adminUrl
+  await ask(`create database ${database} ${madeLike}`)
+  url = withDatabase(server.adminUrl, { database })
+}
+
 async function ask<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -56,6 +70,13 @@ async function ask<R extends pg.QueryResultRow>(text: string, values: unknown[] 
 
 async function start(environment: Record<string, string> = {}, dataDir = folder) {
   return startDatabase(readConfig({ DATABASE_URL: url, ...environment }), dataDir, () => undefined)
+}
+
+/** Starts on a database that was started before, by the sandbox and with a key of its own. */
+async function startAgain() {
+  await useDatabase(`template ${made.started} strategy file_copy`)
+  cpSync(startedFolder, folder, { recursive: true })
+  return start()
 }
 
 /** What must not move when a start is refused. */
@@ -89,11 +110,14 @@ beforeAll(async () => {
   // The `postgres` user must be able to enter.
   chmodSync(dataDir, 0o755)
   server = await startEmbeddedPostgres({ dataDir, password: 'own', settings: { fsync: 'off' } })
+  await useDatabase('template template0', made.migrated)
+  await migrate(url, 'test')
+  await useDatabase('template template0', made.started)
+  startedFolder = newFolder()
+  await start({}, startedFolder)
 })
 beforeEach(async () => {
-  const database = `deployment_${randomBytes(6).toString('hex')}`
-  await ensureDatabase(server.adminUrl, database)
-  url = withDatabase(server.adminUrl, { database })
+  await useDatabase(`template ${made.migrated} strategy file_copy`)
   folder = newFolder()
 })
 afterAll(async () => {
@@ -103,6 +127,7 @@ afterAll(async () => {
 
 describe('the profile', () => {
   test('of the first start counts for good, in any folder and without its file of passwords', async () => {
+    await useDatabase('template template0')
     await start()
     const key = readFileSync(join(folder, 'master.key'), 'utf8').trim()
     const production = { KHLANG_PROFILE: 'production', KHLANG_MASTER_KEY: key }
@@ -112,6 +137,7 @@ describe('the profile', () => {
   })
 
   test('production is not taken by the sandbox', async () => {
+    await useDatabase('template template0')
     await start({ KHLANG_PROFILE: 'production' })
     await refused({}, /database of production; the sandbox refuses it/)
   })
@@ -129,7 +155,7 @@ describe('the profile', () => {
   )
 
   test('is neither read nor changed by the server, nor turned by its administrator', async () => {
-    const { appUrl } = await start()
+    const { appUrl } = await startAgain()
     const app = new pg.Client({ connectionString: appUrl })
     await app.connect()
     for (const act of ['select * from deployment', "update deployment set profile = 'production'"])
@@ -146,12 +172,12 @@ describe('the master key', () => {
   const other = { KHLANG_MASTER_KEY: randomBytes(32).toString('hex') }
 
   test('of another database is refused', async () => {
-    await start()
+    await startAgain()
     await refused(other, /not the one of this database/)
   })
 
   test('that is lost is said at once, and none is made', async () => {
-    await start()
+    await startAgain()
     renameSync(join(folder, 'master.key'), join(folder, 'elsewhere'))
     await refused({}, /The master key is lost: .*master\.key is not there/)
     expect(existsSync(join(folder, 'master.key'))).toBe(false)
@@ -205,7 +231,7 @@ describe('a rotation of the master key', () => {
   const keyFile = () => readFileSync(join(folder, 'master.key'), 'utf8').trim()
 
   test('keeps everything sealed readable, and the former key opens nothing', async () => {
-    const before = await start()
+    const before = await startAgain()
     const former = keyFile()
     const text = before.secrets.seal('a.b.c', 'text')
     expect(await rotate()).toBe(join(folder, 'master.key'))
@@ -221,7 +247,7 @@ describe('a rotation of the master key', () => {
   })
 
   test('lets machines and second factors in as before', async () => {
-    const before = await start()
+    const before = await startAgain()
     const key = { id: 'phone', secret: randomBytes(32) }
     const seed = newOtpSecret()
     const db = createDatabase(createPool(before.adminUrl, { max: 1 }))
@@ -274,7 +300,7 @@ describe('a rotation of the master key', () => {
   })
 
   test('into another file leaves the one in use alone', async () => {
-    await start()
+    await startAgain()
     const former = keyFile()
     const to = join(folder, 'next.key')
     expect(await rotate(to)).toBe(to)
@@ -291,7 +317,7 @@ describe('a rotation of the master key', () => {
   })
 
   test('with a wrong key is refused and makes no file', async () => {
-    await start()
+    await startAgain()
     await expect(rotate(null, { KHLANG_MASTER_KEY_FILE: join(folder, 'no') })).rejects.toThrow('not there')
     writeFileSync(join(folder, 'other'), randomBytes(32).toString('hex'))
     const other = { KHLANG_MASTER_KEY_FILE: join(folder, 'other') }
@@ -300,7 +326,7 @@ describe('a rotation of the master key', () => {
   })
 
   test('cut off before the database took the new key goes on with the old one', async () => {
-    await start()
+    await startAgain()
     const former = keyFile()
     for (const left of [`${randomBytes(32).toString('hex')}\n`, 'half']) {
       writeFileSync(join(folder, 'master.key.new'), left)
@@ -313,7 +339,7 @@ describe('a rotation of the master key', () => {
   })
 
   test('cut off after it goes on with the new one', async () => {
-    await start()
+    await startAgain()
     const former = keyFile()
     await rotate()
     const current = keyFile()
@@ -332,7 +358,7 @@ describe('a rotation of the master key', () => {
   })
 
   test('twice at once: one of the two, and its key is in the file', async () => {
-    await start()
+    await startAgain()
     const done = await Promise.allSettled([rotate(), rotate()])
     expect(done.map(({ status }) => status)).toContain('fulfilled')
     await start()
