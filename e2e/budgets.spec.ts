@@ -106,36 +106,38 @@ test('every built screen is light, steady and readable in some language and them
   console.log(`\n${table(report)}\n`)
 })
 
-test('figures with the processor slowed four times (printed, not judged)', async ({ page }) => {
-  await openAs(page, 'owner', listPath)
-  await settled(page)
-  const client = await page.context().newCDPSession(page)
-  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  await page.addInitScript(() => {
-    const seen = { blockedMs: 0, slowestKeyMs: 0 }
-    Object.assign(globalThis, { seen })
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) seen.blockedMs += Math.max(0, duration - 50)
-    }).observe({ type: 'longtask', buffered: true })
-    new PerformanceObserver((list) => {
-      for (const { name, duration } of list.getEntries())
-        if (name === 'keydown') seen.slowestKeyMs = Math.max(seen.slowestKeyMs, duration)
-    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+// They judge nothing, so that the long run alone prints them.
+if (process.env['KHLANG_TEST_FULL'] === '1')
+  test('figures with the processor slowed four times (printed, not judged)', async ({ page }) => {
+    await openAs(page, 'owner', listPath)
+    await settled(page)
+    const client = await page.context().newCDPSession(page)
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    await page.addInitScript(() => {
+      const seen = { blockedMs: 0, slowestKeyMs: 0 }
+      Object.assign(globalThis, { seen })
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) seen.blockedMs += Math.max(0, duration - 50)
+      }).observe({ type: 'longtask', buffered: true })
+      new PerformanceObserver((list) => {
+        for (const { name, duration } of list.getEntries())
+          if (name === 'keydown') seen.slowestKeyMs = Math.max(seen.slowestKeyMs, duration)
+      }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+    })
+    await page.reload()
+    await page.getByRole('row').nth(1).waitFor()
+    const rowsMs = await page.evaluate(() => performance.now())
+    await settled(page)
+    const read = () => page.evaluate(() => (globalThis as unknown as { seen: Record<string, number> }).seen)
+    const { blockedMs } = await read()
+    await page.getByRole('textbox').first().pressSequentially('somchai', { delay: 60 })
+    await page.waitForTimeout(500)
+    const { slowestKeyMs } = await read()
+    const figures = [
+      ['first list, CPU 4x', 'measured', 'design'],
+      ['rows visible, ms', rowsMs.toFixed(0), '1600'],
+      ['blocking time, ms', String(Math.round(blockedMs ?? 0)), '200'],
+      ['slowest key in a filter, ms', String(slowestKeyMs), '100'],
+    ]
+    console.log(`\n${table(figures)}\n`)
   })
-  await page.reload()
-  await page.getByRole('row').nth(1).waitFor()
-  const rowsMs = await page.evaluate(() => performance.now())
-  await settled(page)
-  const read = () => page.evaluate(() => (globalThis as unknown as { seen: Record<string, number> }).seen)
-  const { blockedMs } = await read()
-  await page.getByRole('textbox').first().pressSequentially('somchai', { delay: 60 })
-  await page.waitForTimeout(500)
-  const { slowestKeyMs } = await read()
-  const figures = [
-    ['first list, CPU 4x', 'measured', 'design'],
-    ['rows visible, ms', rowsMs.toFixed(0), '1600'],
-    ['blocking time, ms', String(Math.round(blockedMs ?? 0)), '200'],
-    ['slowest key in a filter, ms', String(slowestKeyMs), '100'],
-  ]
-  console.log(`\n${table(figures)}\n`)
-})

@@ -16,8 +16,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   globalSetup: './kit/start-khlang.ts',
-  // Each has a product of its own (`start-khlang.ts`).
-  workers: 3,
+  // Each has a product of its own (`start-khlang.ts`), which a third one would only take from the others.
+  workers: 2,
   // A machine that is busy with something else may take thrice as long: only what hangs is ended.
   timeout: 180_000,
   expect: { timeout: 30_000 },

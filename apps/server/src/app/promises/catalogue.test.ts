@@ -351,7 +351,7 @@ const isFull = process.env['KHLANG_TEST_FULL'] === '1'
 const oneOf = 4
 let dealt = 0
 
-/** Of a field each fourth one, dealt out in turn, so that neighbouring fields get the others; in full, all. */
+/** Of a field each fourth one, in turn: the next field gets the others. In full, all of them. */
 function strange(): readonly string[] {
   dealt += 1
   return isFull ? strangeTexts : strangeTexts.filter((_, at) => at % oneOf === dealt % oneOf)

@@ -46,7 +46,7 @@ const newFolder = (): string => {
 }
 
 /** To make the tables takes longest: what most tests begin with is made once, and copied. */
-const made = { migrated: 'migrated', started: 'started' }
+const copied = { migrated: 'migrated', started: 'started' }
 let startedFolder = ''
 
 async function useDatabase(
@@ -74,7 +74,7 @@ async function start(environment: Record<string, string> = {}, dataDir = folder)
 
 /** Starts on a database that was started before, by the sandbox and with a key of its own. */
 async function startAgain() {
-  await useDatabase(`template ${made.started} strategy file_copy`)
+  await useDatabase(`template ${copied.started} strategy file_copy`)
   cpSync(startedFolder, folder, { recursive: true })
   return start()
 }
@@ -110,14 +110,14 @@ beforeAll(async () => {
   // The `postgres` user must be able to enter.
   chmodSync(dataDir, 0o755)
   server = await startEmbeddedPostgres({ dataDir, password: 'own', settings: { fsync: 'off' } })
-  await useDatabase('template template0', made.migrated)
+  await useDatabase('template template0', copied.migrated)
   await migrate(url, 'test')
-  await useDatabase('template template0', made.started)
+  await useDatabase('template template0', copied.started)
   startedFolder = newFolder()
   await start({}, startedFolder)
 })
 beforeEach(async () => {
-  await useDatabase(`template ${made.migrated} strategy file_copy`)
+  await useDatabase(`template ${copied.migrated} strategy file_copy`)
   folder = newFolder()
 })
 afterAll(async () => {
