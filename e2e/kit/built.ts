@@ -71,15 +71,15 @@ export function flagsOf({ requires }: Route): [resource: string, action: string]
   )
 }
 
-const found = new Map<string, Promise<string>>()
+const found = new Map<string, string>()
 
 /** The address of a screen, with an id of something that is there: whatever was found the first time. */
 export async function addressOf(path: string): Promise<string> {
   if (!path.includes('{id}')) return path
   if (!builtPaths.includes(path)) return path.replace('{id}', 'mbr_00000000000000000000000000')
-  const id = found.get(path) ?? (samples[path] ?? sampleMemberId)()
+  const id = found.get(path) ?? (await (samples[path] ?? sampleMemberId)())
   found.set(path, id)
-  return path.replace('{id}', await id)
+  return path.replace('{id}', id)
 }
 
 /** What is behind `{id}` where it is no member. */
