@@ -21,7 +21,7 @@ const ofEach = {
 export default defineConfig({
   test: {
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
-    maxWorkers: 3,
+    maxWorkers: 2,
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
       { test: { ...ofEach, name: 'alone', include: ['apps/console/**/*.test.{ts,tsx}', ...alone] } },
