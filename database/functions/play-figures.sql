@@ -95,7 +95,8 @@ create or replace function add_to_play(p_from xid8, p_to xid8) returns integer l
 revoke execute on function add_to_play(xid8, xid8) from public;
 
 -- Brings the figures on by some whole transactions. Answers how many rows it took; null where another process
--- is at it.
+-- is at it. Most often there is nothing: then no row is locked and written, twice a second for ever. What
+-- comes later is of a transaction that is not below the place where the figures stand.
 create or replace function fold_play(p_most integer) returns integer language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -103,6 +104,9 @@ declare
   v_to xid8;
   v_taken integer;
 begin
+  if not exists (select from bet_outcomes where xid >= (select folded_xid from play_progress)) then
+    return 0;
+  end if;
   select folded_xid into v_from from play_progress for update skip locked;
   if not found then return null; end if;
   v_to := play_fold_end(v_from, p_most);
