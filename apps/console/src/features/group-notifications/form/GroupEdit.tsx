@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGo } from '../../../lib/address/navigation.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
+import { loadChunk } from '../../../lib/chunks.ts'
 import { recordScreen } from '../../../lib/record/record-screen.tsx'
 import { RecordActs } from '../../../lib/record/RecordActs.tsx'
 import { Card } from '../../../ui/page/Card.tsx'
@@ -10,7 +11,6 @@ import { FormPage } from '../../../ui/form/FormPage.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
 import { ChatPreview } from './ChatPreview.tsx'
 import type { GroupDetail } from '../group-shapes.ts'
-import { GroupFacts } from '../GroupFacts.tsx'
 import { GroupFields } from './GroupFields.tsx'
 import { LockSheet } from '../LockSheet.tsx'
 import { TestResult } from '../TestResult.tsx'
@@ -18,6 +18,13 @@ import { useGroupEdit } from './use-group-edit.ts'
 import { useGroupTest } from '../use-group-test.ts'
 import formClasses from './GroupForm.module.css'
 import blocks from '../../../ui/Blocks.module.css'
+
+/** Only who may change nothing reads a group as facts here. */
+const GroupFacts = lazy(() =>
+  loadChunk('group-facts', () =>
+    import('../GroupFacts.tsx').then(({ GroupFacts: facts }) => ({ default: facts })),
+  ),
+)
 
 /** `/group-notification/edit/{id}`: how a group is set, and what of it is to change. */
 export default recordScreen({
@@ -34,7 +41,9 @@ function ReadOnly({ group }: { group: GroupDetail }) {
     <Page title={group.name}>
       <div className={blocks['reading']}>
         <p className={`${blocks['warn']} ${blocks['sides']}`}>{t('panel.readOnly')}</p>
-        <GroupFacts group={group} />
+        <Suspense>
+          <GroupFacts group={group} />
+        </Suspense>
       </div>
     </Page>
   )
