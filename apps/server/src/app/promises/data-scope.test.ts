@@ -105,28 +105,26 @@ async function answerOf(person: Person, name: string, input: object): Promise<st
   )}`
 }
 
-/** What any request may leave behind, refused or not. */
+/** What any request may leave behind, refused or not; how a provider was called is written seconds later. */
 const kept = new Set(
-  'activity_log activity_seals sessions login_failures idempotency_keys outbox event_hints'.split(' '),
+  `activity_log activity_seals sessions login_failures idempotency_keys outbox event_hints
+   provider_calls`.split(/\s+/),
 )
-/** The state of everything that the brand holds, as one line for each table. */
+/** The state of everything that the brand holds, as one line for each table; all are asked at once. */
 async function everyTable(): Promise<Record<string, string>> {
   const { adminUrl } = world.server.database
   const { rows: tables } = await inDatabase(
     adminUrl,
     `select tablename as name from pg_tables where schemaname = 'public'`,
   )
-  const found: [string, string][] = []
-  for (const { name } of tables as { name: string }[]) {
-    if (kept.has(name)) continue
-    const { rows: sum } = await inDatabase(
-      adminUrl,
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum
-         from "${name}" t`,
+  const sums = (tables as { name: string }[])
+    .filter(({ name }) => !kept.has(name))
+    .map(
+      ({ name }) => `select '${name}' as name, count(*) || ' ' ||
+        coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum from "${name}" t`,
     )
-    found.push([name, (sum[0] as { sum: string }).sum])
-  }
-  return Object.fromEntries(found)
+  const { rows: found } = await inDatabase(adminUrl, sums.join(' union all '))
+  return Object.fromEntries((found as { name: string; sum: string }[]).map(({ name, sum }) => [name, sum]))
 }
 
 const asksOf = (part: 'same' | 'alike'): (readonly [name: string, ask: Ask])[] =>
