@@ -8,7 +8,7 @@ import { tellRound } from '../../testing/world/played.ts'
 import { keysetOf } from '../../platform/db/cursor.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { sql } from 'kysely'
-import { rebuildPlay } from './figures.ts'
+import { foldPlay, rebuildPlay } from './figures.ts'
 import { nextMembers } from './users/next-members.ts'
 
 // What reports read is what the words of providers moved, however often the sums are made.
@@ -70,6 +70,16 @@ test('figures are the sums of what became of bets, also when they are made anew'
   expect(await figures()).toEqual(before)
   const cash = await Promise.all(members.map((member) => world.factory.cash(member)))
   expect(cash).toEqual([100_000 - 1000 - 1500 - 3000, 100_000 - 300 - 1500, 100_000 - 1500])
+})
+
+test('where nothing became of any bet, whatever else was written, the figures stay as they lie', async () => {
+  const { db } = world.server.services
+  await foldAllPlay(db)
+  const row = () => world.factory.query('select ctid::text, xmin::text, xmax::text from play_progress')
+  const before = await row()
+  await world.factory.member()
+  await foldPlay(db)
+  expect(await row()).toEqual(before)
 })
 
 test('who played some games is found by their days, or by looking at whoever played', async () => {
