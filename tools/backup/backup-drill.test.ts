@@ -395,10 +395,10 @@ test('an archive that cannot be written raises an alarm and degrades the health,
   }
   expect(await alarms()).toBe(0)
   renameSync(walFolder(backupDir), away)
-  await expect.poll(switched, { timeout: 60_000 }).toBe(1)
+  await expect.poll(switched, { timeout: 30_000 }).toBe(1)
   expect(await health()).toEqual(['degraded', 'failing', 24])
   renameSync(away, walFolder(backupDir))
-  await expect.poll(switched, { timeout: 60_000 }).toBe(0)
+  await expect.poll(switched, { timeout: 30_000 }).toBe(0)
   expect(await health()).toEqual(['ok', 'ok', null])
   // What is archived elsewhere makes no copy whole.
   await expect(backUp(join(home, 'elsewhere'))).rejects.toThrow('does not archive into')

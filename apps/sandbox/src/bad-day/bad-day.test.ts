@@ -108,7 +108,7 @@ function start(kept?: KeptBadDay, faults: Faults = {}) {
 async function live(begun: ReturnType<typeof start>, seed = 3) {
   begun.badDay.start()
   begun.badDay.begin({ seed, lengthMs: 1000 })
-  await expect.poll(() => begun.badDay.state.isRunning, { timeout: 60_000 }).toBe(false)
+  await expect.poll(() => begun.badDay.state.isRunning, { timeout: 10_000 }).toBe(false)
   return begun.badDay.state.planted
 }
 
@@ -167,7 +167,7 @@ test('one day at a time; ended by hand, everything is on again and nothing more 
   badDay.start()
   badDay.begin({ seed: 3, lengthMs: 3000 })
   expect(() => badDay.begin({})).toThrow('badDayRuns')
-  await expect.poll(() => begun.isOn('two'), { timeout: 60_000 }).toBe(false)
+  await expect.poll(() => begun.isOn('two'), { timeout: 10_000 }).toBe(false)
   await badDay.end()
   expect([begun.isOn('two'), badDay.state.isRunning]).toEqual([true, false])
   const { length } = badDay.state.planted
@@ -191,7 +191,7 @@ test('over a restart the day goes on: what is off stays off, and is on again at 
   const { badDay, gateway, isOn } = start(kept)
   expect(gateway.isDown).toBe(true)
   badDay.start()
-  await expect.poll(() => badDay.state.isRunning, { timeout: 60_000 }).toBe(false)
+  await expect.poll(() => badDay.state.isRunning, { timeout: 5000 }).toBe(false)
   expect([gateway.isDown, isOn('two'), badDay.kept.phone]).toEqual([false, true, null])
   expect(badDay.state.planted).toHaveLength(1)
 })

@@ -30,16 +30,19 @@ afterAll(async () => {
 })
 
 /** Until as many sessions of the server wait for a lock. */
-const waiting = (count: number) => {
-  const held = async () => {
-    const { rows } = await outside.query<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
+const waiting = (count: number) =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await outside.query<{ n: number }>(
+          `select count(*)::int as n from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows[0]?.n
+      },
+      { timeout: 20_000 },
     )
-    return rows[0]?.n
-  }
-  return expect.poll(held, { timeout: 60_000 }).toBe(count)
-}
+    .toBe(count)
 
 describe('a member who is stopped in the instant in which their withdrawal is approved', () => {
   async function review() {

@@ -118,7 +118,7 @@ async function round(seed: number) {
 
 test(
   'comes to the same end in any order, credits each payment once, and believes no forgery',
-  { timeout: isFull ? 3_600_000 : 120_000 },
+  { timeout: isFull ? 3_600_000 : 60_000 },
   async () => {
     const [first, second] = [await round(7), await round(1234)]
     expect(second.states).toEqual(first.states)

@@ -81,7 +81,7 @@ test('the gateway’s sheet sets what was due against what came; what is late is
     [gateway.id],
   )
   // An equal question is answered from the reading before for a moment.
-  await expect.poll(async () => (await card())?.overdueMinor, { timeout: 60_000 }).toBe(19_200)
+  await expect.poll(async () => (await card())?.overdueMinor, { timeout: 10_000 }).toBe(19_200)
   await server.database.plant(
     `update gateway_orders set settles_on = settles_on + 1 where gateway_id = $1`,
     [gateway.id],

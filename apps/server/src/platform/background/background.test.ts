@@ -276,7 +276,7 @@ describe('a worker', () => {
       await step.run(server.services, never)
       return stateOf()
     }
-    await expect.poll(pass, { timeout: 60_000, interval: 300 }).toEqual(['done 2'])
+    await expect.poll(pass, { timeout: 20_000, interval: 300 }).toEqual(['done 2'])
     await worker.stop()
     await own.jobPool.end()
   })
@@ -367,7 +367,7 @@ describe('a worker', () => {
     for (const _ of [1, 2, 3, 4, 5, 6]) world.want(ann)
     await expect.poll(worker.isRunning).toBe(true)
     await handOver(server.services, world.kinds)
-    await expect.poll(stateOf, { timeout: 60_000 }).toEqual(Array.from({ length: 6 }, () => 'done 1'))
+    await expect.poll(stateOf, { timeout: 20_000 }).toEqual(Array.from({ length: 6 }, () => 'done 1'))
     expect(most).toBe(1)
     await worker.stop()
     await own.jobPool.end()

@@ -132,12 +132,12 @@ test('three differences of yesterday are found when it is closed, and the file e
   expect(await ofAccount()).toEqual(open)
 })
 
-test('a bad day plants each thing once, is listed, and ends by itself', async () => {
+test('a bad day plants each thing once, is listed, and ends by itself', { timeout: 60_000 }, async () => {
   await world.control('bad-day', { seed: 5, lengthMs: 12_000 })
   await expect(world.control('bad-day')).rejects.toThrow('badDayRuns')
   const isOff = async () =>
     (await world.state<State>()).phones.some(({ name, isOn }) => name === 'SCB phone' && !isOn)
-  await expect.poll(isOff, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isOff, { timeout: 20_000 }).toBe(true)
   // As if the phone had been silent for longer than a test lasts.
   await world.admin.query(
     `update devices set last_seen_at = now() - interval '4 minutes' where name = 'SCB phone'`,
@@ -145,7 +145,7 @@ test('a bad day plants each thing once, is listed, and ends by itself', async ()
   await watchDevices(world.server.services.db)
   expect((await alarms('device.offline')).map(({ detail }) => detail['label'])).toEqual(['SCB phone'])
   const day = async () => (await world.state<State>()).badDay
-  await expect.poll(async () => (await day()).isRunning, { timeout: 60_000 }).toBe(false)
+  await expect.poll(async () => (await day()).isRunning, { timeout: 30_000 }).toBe(false)
   await world.drained()
   const found = (await day()).planted
   planted = new Map(found.map((each) => [each.kind, each]))
@@ -202,14 +202,14 @@ test('a lost message leaves a hole, an alarm, and a line that waits', async () =
   expect(gaps.map(({ detail }) => detail['gapMinor'])).toContain(firstOf('lost'))
 })
 
-test('payouts that went wrong are told of, and none is paid again', async () => {
+test('payouts that went wrong are told of, and none is paid again', { timeout: 60_000 }, async () => {
   const { account } = one('fee')
-  await expect.poll(() => withdrawalState(one('answerLost')), { timeout: 60_000 }).toBe('paid')
+  await expect.poll(() => withdrawalState(one('answerLost')), { timeout: 20_000 }).toBe('paid')
   expect(await classes('Withdraw', account, firstOf('answerLost'))).toEqual(['matchedAuto'])
   expect(await classes('Withdraw', account, firstOf('paidTwice'))).toContain('doublePaid')
   const doubles = async () =>
     (await alarms('doublePayment')).filter(({ detail }) => detail['amountMinor'] === firstOf('paidTwice'))
-  await expect.poll(async () => (await doubles()).length, { timeout: 60_000 }).toBe(1)
+  await expect.poll(async () => (await doubles()).length, { timeout: 20_000 }).toBe(1)
   const unseen = async () =>
     (
       await owner.call('preTransactions.reconcileWithdrawList', {
@@ -221,7 +221,7 @@ test('payouts that went wrong are told of, and none is paid again', async () => 
       .filter(({ record }) => record?.reference === one('payoutUnseen').reference)
       .map((row) => row.class)
   // The payout begins once the rail has left the one before without an answer.
-  await expect.poll(unseen, { timeout: 60_000 }).toEqual(['expected'])
+  await expect.poll(unseen, { timeout: 25_000 }).toEqual(['expected'])
   world.server.clock.ms = 60 * 60_000
   expect(await unseen()).toEqual(['missing'])
   world.server.clock.ms = 0
@@ -230,29 +230,33 @@ test('payouts that went wrong are told of, and none is paid again', async () => 
   expect(unknown).toContain(firstOf('fee'))
 })
 
-test('what the gateway told twice, late or forged is credited once, by its word alone', async () => {
-  const orderOf = async (kind: string) => {
-    const { records } = await owner.call('paymentGateways.orders', { size: 100 })
-    return records.find(({ reference }) => reference === one(kind).reference)
-  }
-  const stateOf = async (kind: string) => (await orderOf(kind))?.state
-  for (const kind of ['hookTwice', 'hookLate'])
-    await expect.poll(() => stateOf(kind), { timeout: 60_000 }).toBe('paid')
-  // Nothing is believed of what was forged: the gateway is asked.
-  expect(await stateOf('hookForged')).toBe('pending')
-  // As if the pause that its failures brought were over.
-  await world.admin.query(
-    `update gateway_health set opened_at = now() - interval '1 minute', probe_at = null`,
-  )
-  await owner.call('paymentGateways.checkOrder', { id: (await orderOf('hookForged'))?.id ?? '' })
-  await expect.poll(() => stateOf('hookForged'), { timeout: 60_000 }).toBe('paid')
-  const { records } = await owner.call('paymentGateways.events', { size: 100 })
-  expect(records.filter(({ repeats }) => repeats === 1)).toHaveLength(1)
-  expect(records.filter(({ state }) => state === 'refused').map(({ verdict }) => verdict)).toEqual([
-    'forged',
-  ])
-  expect(one('gatewayFails').member?.split(', ')).toHaveLength(5)
-})
+test(
+  'what the gateway told twice, late or forged is credited once, by its word alone',
+  { timeout: 30_000 },
+  async () => {
+    const orderOf = async (kind: string) => {
+      const { records } = await owner.call('paymentGateways.orders', { size: 100 })
+      return records.find(({ reference }) => reference === one(kind).reference)
+    }
+    const stateOf = async (kind: string) => (await orderOf(kind))?.state
+    for (const kind of ['hookTwice', 'hookLate'])
+      await expect.poll(() => stateOf(kind), { timeout: 20_000 }).toBe('paid')
+    // Nothing is believed of what was forged: the gateway is asked.
+    expect(await stateOf('hookForged')).toBe('pending')
+    // As if the pause that its failures brought were over.
+    await world.admin.query(
+      `update gateway_health set opened_at = now() - interval '1 minute', probe_at = null`,
+    )
+    await owner.call('paymentGateways.checkOrder', { id: (await orderOf('hookForged'))?.id ?? '' })
+    await expect.poll(() => stateOf('hookForged'), { timeout: 20_000 }).toBe('paid')
+    const { records } = await owner.call('paymentGateways.events', { size: 100 })
+    expect(records.filter(({ repeats }) => repeats === 1)).toHaveLength(1)
+    expect(records.filter(({ state }) => state === 'refused').map(({ verdict }) => verdict)).toEqual([
+      'forged',
+    ])
+    expect(one('gatewayFails').member?.split(', ')).toHaveLength(5)
+  },
+)
 
 test('members hold what the banks moved for them, and the books are whole', async () => {
   const { rows } = await world.admin.query<{ wrong: number }>(

@@ -26,7 +26,7 @@ interface State {
 const state = () => world.state<State>()
 const drained = () => world.drained()
 
-test('clean deposits are credited and all payouts end, without a person', async () => {
+test('clean deposits are credited and all payouts end, without a person', { timeout: 60_000 }, async () => {
   expect((await state()).schedule.isOn).toBe(false)
   const deposits: Moved[] = []
   for (let each = 0; each < 40; each += 1) {
@@ -58,33 +58,37 @@ test('clean deposits are credited and all payouts end, without a person', async 
   const paid = `select count(*)::int as n from withdrawals
     where request_key not like 'seed-%' and state in ('paid', 'failed')`
   const ended = async (): Promise<number> => (await admin.query<{ n: number }>(paid)).rows[0]?.n ?? -1
-  await expect.poll(ended, { timeout: 60_000 }).toBeGreaterThanOrEqual(6)
-  await expect.poll(open, { timeout: 60_000 }).toBe(0)
+  await expect.poll(ended, { timeout: 20_000 }).toBeGreaterThanOrEqual(6)
+  await expect.poll(open, { timeout: 20_000 }).toBe(0)
   await drained()
   expect((await state()).messages.refused).toBe(0)
   expect(await checkInvariants(admin)).toEqual([])
 })
 
-test('a duplicate, an unreadable text and money without an owner credit nobody', async () => {
-  const count = async (): Promise<number> => {
-    const { rows } = await admin.query<{ n: number }>(
-      `select count(*)::int as n from deposits where state = 'credited'`,
+test(
+  'a duplicate, an unreadable text and money without an owner credit nobody',
+  { timeout: 30_000 },
+  async () => {
+    const count = async (): Promise<number> => {
+      const { rows } = await admin.query<{ n: number }>(
+        `select count(*)::int as n from deposits where state = 'credited'`,
+      )
+      return rows[0]?.n ?? -1
+    }
+    const before = await count()
+    await control('duplicate')
+    await control('unreadable')
+    await control('stranger')
+    await drained()
+    expect(await count()).toBe(before)
+    const { rows } = await admin.query<{ state: string }>(
+      'select state from bank_messages order by id desc limit 2',
     )
-    return rows[0]?.n ?? -1
-  }
-  const before = await count()
-  await control('duplicate')
-  await control('unreadable')
-  await control('stranger')
-  await drained()
-  expect(await count()).toBe(before)
-  const { rows } = await admin.query<{ state: string }>(
-    'select state from bank_messages order by id desc limit 2',
-  )
-  expect(rows.map((row) => row.state).toSorted()).toEqual(['parseFailed', 'read'])
-})
+    expect(rows.map((row) => row.state).toSorted()).toEqual(['parseFailed', 'read'])
+  },
+)
 
-test('an out-of-order pair is put in order and leaves no hole', async () => {
+test('an out-of-order pair is put in order and leaves no hole', { timeout: 30_000 }, async () => {
   await control('out-of-order', { accountNo: '4051187426', gapMs: 1500 })
   await drained()
   const broken = await admin.query('select 1 from bank_account_feeds where is_broken')

@@ -60,7 +60,7 @@ export async function startLiveWorld(works: readonly PeriodicWork[]): Promise<Li
       if (!response.ok) throw new Error(`${name}: ${text}`)
       return (JSON.parse(text) as { data: T }).data
     },
-    drained: () => expect.poll(waiting, { timeout: 60_000 }).toBe(0),
+    drained: () => expect.poll(waiting, { timeout: 20_000 }).toBe(0),
     stop: async () => {
       await sandbox.stop()
       await periodic.stop()
