@@ -97,10 +97,13 @@ export async function openAs(page: Page, role: string, path: string, language = 
  * takes longer than all that a screen does. Returns when the screen before has gone.
  */
 export async function goInside(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => {
-    document.querySelector('h1')?.setAttribute('data-left', '')
-    history.pushState({}, '', to)
-  }, address)
+  await page
+    .locator('h1')
+    .first()
+    .evaluate((heading, to) => {
+      heading.setAttribute('data-left', '')
+      history.pushState({}, '', to)
+    }, address)
   await expect(page.locator('h1[data-left]')).toHaveCount(0)
 }
 

@@ -7,6 +7,7 @@ import { codeOf, inDatabase, key, newMember } from '../../testing/world/members.
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
 import { decidePassword } from '../../testing/world/decide.ts'
+import { flushCalls } from '../../features/play/meter/count-calls.ts'
 import { everyCall } from '../../testing/stub-handlers.ts'
 import { rows, type Ask } from './data-scope.fixture.ts'
 
@@ -105,13 +106,14 @@ async function answerOf(person: Person, name: string, input: object): Promise<st
   )}`
 }
 
-/** What any request may leave behind, refused or not; how a provider was called is written seconds later. */
+/** What any request may leave behind, refused or not. */
 const kept = new Set(
-  `activity_log activity_seals sessions login_failures idempotency_keys outbox event_hints
-   provider_calls`.split(/\s+/),
+  'activity_log activity_seals sessions login_failures idempotency_keys outbox event_hints'.split(' '),
 )
 /** The state of everything that the brand holds, as one line for each table; all are asked at once. */
 async function everyTable(): Promise<Record<string, string>> {
+  // Else what was counted before would be written seconds later, and look like this request's doing.
+  await flushCalls(world.server.services)
   const { adminUrl } = world.server.database
   const { rows: tables } = await inDatabase(
     adminUrl,
