@@ -128,7 +128,7 @@ export async function requestApproval(tx: Tx, asked: ApprovalRequest): Promise<A
         : {}),
     })
     .onConflict((conflict) =>
-      conflict.columns(['kind', 'entity_id']).where('state', '=', 'pending').doNothing(),
+      conflict.columns(['kind', 'entity_id']).where('state', '=', sql.lit('pending')).doNothing(),
     )
     .returning('id')
     .executeTakeFirst()
