@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { sqlState } from '../platform/db/db.ts'
 import { withDatabase } from '../platform/migrations/migrate.ts'
+import { closeConnections, onConnection } from './kept-connections.ts'
 
 export interface TestDatabase {
   /** As the server signs in. */
@@ -17,23 +17,14 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>
 }
 
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 const asAdmin = (statement: string): Promise<void> =>
-  connected(inject('adminUrl'), async (client) => void (await client.query(statement)))
+  onConnection(inject('adminUrl'), async (client) => void (await client.query(statement)))
 
 const inUse = '55006'
 
 /** A connection that is just ending would take its end by force for a fault, in a test that is over. */
 async function drop(database: string): Promise<void> {
+  await closeConnections(database)
   for (let tries = 0; tries < 10; tries += 1) {
     try {
       return await asAdmin(`drop database if exists ${database}`)
@@ -53,12 +44,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     adminUrl,
     plant: (statement, values = []) =>
-      connected(adminUrl, async (client) => {
-        await client.query("set session_replication_role = 'replica'")
-        await client.query(statement, [...values])
-      }),
+      onConnection(
+        adminUrl,
+        async (client) => void (await client.query(statement, [...values])),
+        '-c session_replication_role=replica',
+      ),
     asAdmin: <R extends object>(statement: string, values: readonly unknown[] = []) =>
-      connected(adminUrl, async (client) => (await client.query<R>(statement, [...values])).rows),
+      onConnection(adminUrl, async (client) => (await client.query<R>(statement, [...values])).rows),
     appUrl: withDatabase(adminUrl, { user: 'khlang_app', password: 'test' }),
     drop: () => drop(database),
   }

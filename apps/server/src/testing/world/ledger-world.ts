@@ -1,7 +1,7 @@
 import { accountsOfBank, accountsOfMember, memberCash, sharedAccounts } from '@khlang/ledger/accounts.ts'
 import { depositCredited, depositReceived } from '@khlang/ledger/deposits.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { createDatabase, createPool, type Database } from '../../platform/db/db.ts'
 import { mayRepeat } from '../../platform/posting/ledger-error.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../platform/posting/ledger-store.ts'
 import { createTestDatabase } from '../database.ts'
 import { checkInvariants, type Violation } from '../invariant-checker.ts'
+import { onConnection } from '../kept-connections.ts'
 
 export const day = '2026-03-02'
 
@@ -52,15 +53,6 @@ export async function createLedgerWorld(
       }
     }
   }
-  const withAdmin = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
-    const client = new pg.Client({ connectionString: test.adminUrl })
-    await client.connect()
-    try {
-      return await work(client)
-    } finally {
-      await client.end()
-    }
-  }
   return {
     db,
     pool,
@@ -73,8 +65,8 @@ export async function createLedgerWorld(
       const cause = { sourceId: `fund-${funded}`, bankAccountId: 'kbank', businessOn: day, amountMinor }
       return post(depositReceived(cause), depositCredited({ ...cause, memberId }))
     },
-    judge: () => withAdmin(checkInvariants),
-    asAdmin: (statement) => withAdmin((client) => client.query(statement)),
+    judge: () => onConnection(test.adminUrl, checkInvariants),
+    asAdmin: (statement) => onConnection(test.adminUrl, (client) => client.query(statement)),
     end: async () => {
       await db.destroy()
       await test.drop()

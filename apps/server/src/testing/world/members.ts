@@ -3,8 +3,9 @@ import { CallError } from '@khlang/contract/derived/client.ts'
 import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { accountsOfBank, sharedAccounts } from '@khlang/ledger/accounts.ts'
 import { depositCredited, depositReceived } from '@khlang/ledger/deposits.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
+import { onConnection } from '../kept-connections.ts'
 import type { Person, TestServer } from '../server.ts'
 
 /** `409 phoneInUse`, or `ok`. */
@@ -79,11 +80,5 @@ export async function inDatabase(
   text: string,
   values: unknown[] = [],
 ): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await client.query(text, values)
-  } finally {
-    await client.end()
-  }
+  return onConnection(url, (client) => client.query(text, values))
 }

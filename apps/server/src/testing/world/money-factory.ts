@@ -2,11 +2,11 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { accountsOfBank, accountsOfMember, memberCash, sharedAccounts } from '@khlang/ledger/accounts.ts'
 import { bankOpened } from '@khlang/ledger/deposits.ts'
 import { randomBytes, randomInt } from 'node:crypto'
-import pg from 'pg'
 import { valueOn } from '../../platform/business-day.ts'
 import { balancesOf, openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
 import { addMachineKey, signatureOf, signedText } from '../../platform/call/signatures.ts'
 import { checkInvariants, type Violation } from '../invariant-checker.ts'
+import { onConnection } from '../kept-connections.ts'
 import type { TestServer } from '../server.ts'
 
 /** A machine that signs what it sends: a bank phone, or the member site. */
@@ -258,15 +258,7 @@ export async function createMoneyFactory(server: FactoryServer): Promise<MoneyFa
   }
 
   const balance = async (code: string) => (await balancesOf(db, [code])).get(code) ?? 0
-  const asAdmin = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
-    const client = new pg.Client({ connectionString: server.database.adminUrl })
-    await client.connect()
-    try {
-      return await work(client)
-    } finally {
-      await client.end()
-    }
-  }
+  const { adminUrl } = server.database
   return {
     machine,
     account,
@@ -277,7 +269,7 @@ export async function createMoneyFactory(server: FactoryServer): Promise<MoneyFa
     cash: (of) => balance(memberCash(of.outside).code),
     query: async <R extends object>(text: string, values: unknown[] = []) =>
       (await server.services.pool.query<R>(text, values)).rows,
-    asAdmin: (text) => asAdmin(async (client) => void (await client.query(text))),
-    judge: () => asAdmin((client) => checkInvariants(client)),
+    asAdmin: (text) => onConnection(adminUrl, async (client) => void (await client.query(text))),
+    judge: () => onConnection(adminUrl, checkInvariants),
   }
 }

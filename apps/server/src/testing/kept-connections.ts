@@ -1,0 +1,47 @@
+import pg from 'pg'
+
+/** By address, then by the options of the session. */
+const pools = new Map<string, pg.Pool>()
+
+function poolOf(url: string, options: string): pg.Pool {
+  const key = `${url} ${options}`
+  const known = pools.get(key)
+  if (known) return known
+  const pool = new pg.Pool({ connectionString: url, options, max: 40, allowExitOnIdle: true })
+  // A test may end all connections of its database, or the whole server: the next one is opened anew.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => void client.on('error', () => undefined))
+  pools.set(key, pool)
+  return pool
+}
+
+/**
+ * Work on a connection as if it was opened for that: nothing that was set, locked or made in it is left to the
+ * next. It stays open, for PostgreSQL starts a process for each, which has to read the whole schema first.
+ * @param options of the session, as `-c name=value`
+ */
+export async function onConnection<T>(
+  url: string,
+  work: (client: pg.ClientBase) => Promise<T>,
+  options = '',
+): Promise<T> {
+  const client = await poolOf(url, options).connect()
+  try {
+    return await work(client)
+  } finally {
+    // Refused inside a transaction that was left open: then it ends, and the transaction with it.
+    await client.query('discard all').then(
+      () => client.release(),
+      () => client.release(true),
+    )
+  }
+}
+
+/** Ends those of a database, so that it can be dropped, copied or renamed. */
+export async function closeConnections(database: string): Promise<void> {
+  for (const [key, pool] of pools) {
+    if (!key.includes(`/${database} `)) continue
+    pools.delete(key)
+    await pool.end()
+  }
+}
