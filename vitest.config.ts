@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-/** What a test file may leave to the next one in its process: what it changed there, or replaced. */
-const leavesTraces = /\bvi\.|\bprocess\.(env|on|once|memoryUsage|cpuUsage|chdir)\b|\buseRealHashes\b/
+/** What a test file may leave to the next one in its process: what it changed there, or replaced, or a page. */
+const leavesTraces = /@vitest-environment|\bvi\.|\bprocess\.(env|on|once|memoryUsage|cpuUsage|chdir)\b|\buseRealHashes\b/
 
-const withoutScreens = '{apps/{server,sandbox},packages,tools}/**/*.test.ts'
-const alone = globSync(withoutScreens, { cwd: import.meta.dirname, exclude: ['**/node_modules'] })
+const all = '{apps,packages,tools}/**/*.test.{ts,tsx}'
+const alone = globSync(all, { cwd: import.meta.dirname, exclude: ['**/node_modules'] })
   .filter((file) => leavesTraces.test(readFileSync(new URL(file, import.meta.url), 'utf8')))
   .map((file) => file.replaceAll('\\', '/'))
 
@@ -24,12 +24,12 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
-      { test: { ...ofEach, name: 'alone', include: ['apps/console/**/*.test.{ts,tsx}', ...alone] } },
+      { test: { ...ofEach, name: 'alone', include: alone } },
       {
         test: {
           ...ofEach,
           name: 'shared',
-          include: [withoutScreens],
+          include: [all],
           exclude: ['**/node_modules/**', ...alone],
           // Reading the whole server anew for each file took a quarter of all that the files cost.
           isolate: false,
