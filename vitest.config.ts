@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-/** What a test file may leave to the next one in its process: what it changed there, or replaced, or a page. */
-const leavesTraces = /@vitest-environment|\bvi\.|\bprocess\.(env|on|once|memoryUsage|cpuUsage|chdir)\b|\buseRealHashes\b/
+/** What a test file may leave to the next one in its process: what it changed there, replaced or drew. */
+const leavesTraces =
+  /@vitest-environment|\bvi\.|\bprocess\.(env|on|once|memoryUsage|cpuUsage|chdir)\b|\buseRealHashes\b/
 
 const all = '{apps,packages,tools}/**/*.test.{ts,tsx}'
 const alone = globSync(all, { cwd: import.meta.dirname, exclude: ['**/node_modules'] })
@@ -20,7 +21,7 @@ const ofEach = {
 
 export default defineConfig({
   test: {
-    globalSetup: ['apps/server/src/testing/global-setup.ts'],
+    globalSetup: ['apps/server/src/testing/cluster/global-setup.ts'],
     maxWorkers: 2,
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [

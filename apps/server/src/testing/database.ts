@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { sqlState } from '../platform/db/db.ts'
 import { withDatabase } from '../platform/migrations/migrate.ts'
-import { closeConnections, onConnection } from './kept-connections.ts'
+import { closeConnections, onConnection } from './cluster/kept-connections.ts'
 
 export interface TestDatabase {
   /** As the server signs in. */

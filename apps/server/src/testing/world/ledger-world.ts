@@ -12,7 +12,7 @@ import {
 } from '../../platform/posting/ledger-store.ts'
 import { createTestDatabase } from '../database.ts'
 import { checkInvariants, type Violation } from '../invariant-checker.ts'
-import { onConnection } from '../kept-connections.ts'
+import { onConnection } from '../cluster/kept-connections.ts'
 
 export const day = '2026-03-02'
 

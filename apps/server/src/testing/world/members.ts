@@ -5,7 +5,7 @@ import { accountsOfBank, sharedAccounts } from '@khlang/ledger/accounts.ts'
 import { depositCredited, depositReceived } from '@khlang/ledger/deposits.ts'
 import type pg from 'pg'
 import { openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
-import { onConnection } from '../kept-connections.ts'
+import { onConnection } from '../cluster/kept-connections.ts'
 import type { Person, TestServer } from '../server.ts'
 
 /** `409 phoneInUse`, or `ok`. */

@@ -6,7 +6,7 @@ import { valueOn } from '../../platform/business-day.ts'
 import { balancesOf, openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
 import { addMachineKey, signatureOf, signedText } from '../../platform/call/signatures.ts'
 import { checkInvariants, type Violation } from '../invariant-checker.ts'
-import { onConnection } from '../kept-connections.ts'
+import { onConnection } from '../cluster/kept-connections.ts'
 import type { TestServer } from '../server.ts'
 
 /** A machine that signs what it sends: a bank phone, or the member site. */

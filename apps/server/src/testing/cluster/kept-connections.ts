@@ -16,8 +16,8 @@ function poolOf(url: string, options: string): pg.Pool {
 }
 
 /**
- * Work on a connection as if it was opened for that: nothing that was set, locked or made in it is left to the
- * next. It stays open, for PostgreSQL starts a process for each, which has to read the whole schema first.
+ * Work on a connection as if it was opened for that: nothing that was set, locked or made in it is left for
+ * the next. It stays open, as PostgreSQL starts a process for each, which has to read the whole schema first.
  * @param options of the session, as `-c name=value`
  */
 export async function onConnection<T>(

@@ -4,13 +4,13 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSy
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 const cache = join(root, 'node_modules/.cache/khlang-test')
 /** What the files of a migrated PostgreSQL come from; the rest of the template is written in each run. */
 const sources = [
   'database/**/*.sql',
   'apps/server/src/platform/{migrations/*,cluster/embedded-postgres}.ts',
-  'apps/server/{package.json,src/testing/{global-setup,kept-cluster}.ts}',
+  'apps/server/{package.json,src/testing/cluster/{global-setup,kept-cluster}.ts}',
 ]
 
 function digest(): string {
