@@ -20,6 +20,26 @@ const kindsOf = (kinds: ApprovalKinds, actor: EmployeeActor): string[] =>
     return kind.alsoNeeds === undefined || allowsAll(actor.permissions, kind.alsoNeeds)
   })
 
+const among = (kinds: ApprovalKinds, names: readonly string[]): ApprovalKinds =>
+  Object.fromEntries(Object.entries(kinds).filter(([name]) => names.includes(name)))
+
+/**
+ * Those of which something waits. Each kind has a question of its own about who is concerned, and to plan them
+ * all takes many times as long as to answer.
+ */
+async function waitingKinds(db: Reader, kinds: ApprovalKinds): Promise<ApprovalKinds> {
+  const found = await db
+    .selectFrom('approvals')
+    .select('kind')
+    .distinct()
+    .where('state', '=', sql.lit('pending'))
+    .execute()
+  return among(
+    kinds,
+    found.map(({ kind }) => kind),
+  )
+}
+
 /** Null before the first check; whether an admin gave it. */
 const isCheckedByAdmin = sql<boolean | null>`(select bool_or(r.is_admin) from approval_checks k
   join employees e on e.id = k.checker_id join roles r on r.id = e.role_id where k.approval_id = a.id)`
@@ -108,13 +128,14 @@ export interface Reading {
   readonly actor: EmployeeActor
 }
 
-export const listApprovals = (
+export async function listApprovals(
   db: Reader,
-  { kinds, actor }: Reading,
+  { kinds: all, actor }: Reading,
   input: { scope: Scope; size: number; after?: string | undefined; before?: string | undefined },
   secrets: Secrets,
-) =>
-  keysetPage(rows(db, kinds, actor).where(inScope(kinds, actor, input.scope)), {
+) {
+  const kinds = await waitingKinds(db, all)
+  return keysetPage(rows(db, kinds, actor).where(inScope(kinds, actor, input.scope)), {
     list: 'approvals',
     sort: [
       { by: sql.ref('a.created_at'), type: 'timestamptz' },
@@ -124,11 +145,13 @@ export const listApprovals = (
     actor,
     secrets,
   })
+}
 
 export async function countApprovals(
   db: Reader,
-  { kinds, actor }: Reading,
+  { kinds: all, actor }: Reading,
 ): Promise<{ toSettle: number; own: number }> {
+  const kinds = await waitingKinds(db, all)
   const { rows: counted } = await sql<{ toSettle: number; own: number }>`
     select count(*) filter (where ${mayDecide(kinds, actor)}) as "toSettle",
            count(*) filter (where a.maker_id = ${actor.id}) as own
@@ -138,8 +161,10 @@ export async function countApprovals(
 }
 
 /** One request with its document; undefined when it is out of sight. */
-export const findApproval = (db: Reader, { kinds, actor }: Reading, id: string) =>
-  rows(db, kinds, actor)
+export async function findApproval(db: Reader, { kinds: all, actor }: Reading, id: string) {
+  const own = await db.selectFrom('approvals').select('kind').where('id', '=', id).executeTakeFirst()
+  const kinds = among(all, own ? [own.kind] : [])
+  return rows(db, kinds, actor)
     .select([
       'a.document',
       'a.before',
@@ -150,6 +175,7 @@ export const findApproval = (db: Reader, { kinds, actor }: Reading, id: string) 
     ])
     .where('a.id', '=', id)
     .executeTakeFirst()
+}
 
 /** How the things are called that requests are about, by `entity:entity_id`; a few statements for all. */
 export async function namesOf(
