@@ -24,8 +24,8 @@ const among = (kinds: ApprovalKinds, names: readonly string[]): ApprovalKinds =>
   Object.fromEntries(Object.entries(kinds).filter(([name]) => names.includes(name)))
 
 /**
- * Those of which something waits. Each kind has a question of its own about who is concerned, and to plan them
- * all takes many times as long as to answer.
+ * Those of which something waits. Each kind has a question of its own about who is concerned, and to plan all
+ * of them takes many times as long as to answer.
  */
 async function waitingKinds(db: Reader, kinds: ApprovalKinds): Promise<ApprovalKinds> {
   const found = await db
