@@ -32,5 +32,8 @@ test('who may only read sees the alarms and why there is nothing to press', asyn
   const panel = page.getByRole('region', { name: 'เรื่องที่ต้องดู' })
   await expect(panel.getByText('ยอดธนาคารขัดกัน').first()).toBeVisible()
   await expect(panel.getByText(/บัญชีนี้ดูได้อย่างเดียว/)).toBeVisible()
-  await expect(panel.getByRole('button')).toHaveCount(0)
+  // What other tests of this product did may have brought more of them than are shown at first.
+  const whole = panel.getByRole('button', { expanded: false })
+  if (await whole.isVisible()) await whole.click()
+  await expect(panel.getByRole('button').and(page.locator(':not([aria-expanded])'))).toHaveCount(0)
 })
