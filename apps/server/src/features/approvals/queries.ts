@@ -163,7 +163,8 @@ export async function countApprovals(
 /** One request with its document; undefined when it is out of sight. */
 export async function findApproval(db: Reader, { kinds: all, actor }: Reading, id: string) {
   const own = await db.selectFrom('approvals').select('kind').where('id', '=', id).executeTakeFirst()
-  const kinds = among(all, own ? [own.kind] : [])
+  if (!own) return undefined
+  const kinds = among(all, [own.kind])
   return rows(db, kinds, actor)
     .select([
       'a.document',

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startTestServer, type Person, type PersonOptions, type TestServer } from '../../testing/server.ts'
 import { documentHash, requestApproval, decideApproval, cancelApproval } from './approvals.ts'
 import { isSoleOwner, rightOf, wouldBeAlone } from './checkers.ts'
+import type { Database } from '../db/db.ts'
 import { findActor } from '../people/sessions.ts'
 
 // Who holds a right at this moment, who is alone with it, and how many must check.
@@ -285,11 +286,12 @@ describe('a request', () => {
     entityId: ReturnType<typeof memberId>,
     amountMinor: number | null = null,
     kind = 'test',
+    db: Database = server.services.db,
   ) => {
     const actor = await actorOf(maker)
     const settings = await server.services.settings.get()
     const what = { kind, entity: 'member' as const, entityId, document: { a: 1 }, reason: 'why' }
-    return server.services.db
+    return db
       .transaction()
       .execute((tx) => requestApproval(tx, { ...what, amountMinor, actor, settings, requires }))
   }
@@ -339,6 +341,9 @@ describe('a request', () => {
     ] as const)
       await ask(of, null, kind)
     await expect(ask(thing)).rejects.toMatchObject({ code: 'conflict' })
+    // Where plans are kept for all values, none of them knows what is asked.
+    const { machineDb } = server.services
+    await expect(ask(thing, null, 'test', machineDb)).rejects.toMatchObject({ code: 'conflict' })
     await server.database.plant(`update approvals set expires_at = now() - interval '1 second'`)
     expect(await decide(id, checker)).toBe('alreadyHandled')
     const { rows: over } = await sql.query<{ at: Date }>(
