@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { ensureDatabase, withDatabase } from '../platform/migrations/migrate.ts'
+import { onConnection } from './cluster/kept-connections.ts'
 
 /** Work with a database that has no tables yet and is dropped after it, and with an administrator of it. */
 export async function withBareDatabase<T>(work: (url: string, admin: pg.Client) => Promise<T>): Promise<T> {
@@ -15,9 +16,6 @@ export async function withBareDatabase<T>(work: (url: string, admin: pg.Client) 
     return await work(url, admin)
   } finally {
     await admin.end()
-    const all = new pg.Client({ connectionString: adminUrl })
-    await all.connect()
-    await all.query(`drop database ${database} with (force)`)
-    await all.end()
+    await onConnection(adminUrl, (all) => all.query(`drop database ${database} with (force)`))
   }
 }

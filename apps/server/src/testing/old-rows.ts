@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { onConnection } from './cluster/kept-connections.ts'
 import type { TestDatabase } from './database.ts'
 
 export interface OldRow {
@@ -15,14 +16,12 @@ export interface OldRow {
 }
 
 /** Does something as an administrator while a table takes ids in either spelling, as it did before 0025. */
-async function before(
+const before = (
   { adminUrl }: TestDatabase,
   table: string,
-  then: (client: pg.Client) => Promise<unknown>,
-) {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
+  then: (client: pg.ClientBase) => Promise<unknown>,
+): Promise<void> =>
+  onConnection(adminUrl, async (client) => {
     await client.query('begin')
     const { rows } = await client.query<{ rule: string }>(
       'select pg_get_constraintdef(oid) as rule from pg_constraint where conname = $1',
@@ -32,10 +31,7 @@ async function before(
     await then(client)
     await client.query(`alter table ${table} add constraint ${table}_outside_id ${rows[0]?.rule ?? ''}`)
     await client.query('commit')
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 /** Rows of the log as they were written before ids had one spelling; they stay for good. */
 export const plantOldRows = (database: TestDatabase, rows: readonly OldRow[]): Promise<void> =>

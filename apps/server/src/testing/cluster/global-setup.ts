@@ -71,8 +71,6 @@ const startIn = (dataDir: string): Promise<EmbeddedPostgres> =>
       // Each worker's servers hold pools of their own, far more connections than one product has.
       max_connections: '400',
       shared_buffers: '512MB',
-      // As a connection of the product comes to do it, which lives for longer than a test.
-      plan_cache_mode: 'force_generic_plan',
     },
   })
 

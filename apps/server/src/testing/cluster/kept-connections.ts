@@ -1,17 +1,20 @@
 import pg from 'pg'
 
-/** By address, then by the options of the session. */
-const pools = new Map<string, pg.Pool>()
+interface Kept {
+  readonly url: string
+  readonly options: string
+  readonly pool: pg.Pool
+}
+let kept: readonly Kept[] = []
 
 function poolOf(url: string, options: string): pg.Pool {
-  const key = `${url} ${options}`
-  const known = pools.get(key)
-  if (known) return known
+  const known = kept.find((each) => each.url === url && each.options === options)
+  if (known) return known.pool
   const pool = new pg.Pool({ connectionString: url, options, max: 40, allowExitOnIdle: true })
   // A test may end all connections of its database, or the whole server: the next one is opened anew.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  pools.set(key, pool)
+  kept = [...kept, { url, options, pool }]
   return pool
 }
 
@@ -39,9 +42,7 @@ export async function onConnection<T>(
 
 /** Ends those of a database, so that it can be dropped, copied or renamed. */
 export async function closeConnections(database: string): Promise<void> {
-  for (const [key, pool] of pools) {
-    if (!key.includes(`/${database} `)) continue
-    pools.delete(key)
-    await pool.end()
-  }
+  const own = kept.filter(({ url }) => new URL(url).pathname === `/${database}`)
+  kept = kept.filter((each) => !own.includes(each))
+  await Promise.all(own.map(({ pool }) => pool.end()))
 }
