@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /** What a test file may leave to the next one in its process: what it changed there, replaced or drew. */
 const leavesTraces =
-  /@vitest-environment|\bvi\.|\bprocess\.(env|on|once|memoryUsage|cpuUsage|chdir)\b|\buseRealHashes\b/
+  /@vitest-environment|\bvi\.|\bprocess\.(env|on|once|memoryUsage|cpuUsage|chdir)\b|\b(useRealHashes|initReactI18next)\b/
 
 const all = '{apps,packages,tools}/**/*.test.{ts,tsx}'
 const alone = globSync(all, { cwd: import.meta.dirname, exclude: ['**/node_modules'] })
