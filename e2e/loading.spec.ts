@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { guardedRoutes, isBuilt } from './kit/built.ts'
 import { askOutside } from './kit/outside.ts'
-import { baseUrl, openAs } from './kit/signed-in.ts'
+import { baseUrl, goBlank, openAs } from './kit/signed-in.ts'
 import { expect, test } from './kit/watch.ts'
 
 // What is fetched late: nobody may notice, and nothing typed may be lost, while it is on its way or does
@@ -172,10 +172,6 @@ test('what the page asks for while the program is on its way is what the screen 
   await openAs(page, 'owner', '/404')
   // What that page fetches is over before the first screen is counted.
   await expect(page.getByRole('heading', { name: 'ไม่พบหน้านี้' })).toBeVisible()
-  const between = `${baseUrl()}/__between`
-  await page.route(between, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<title>…</title>' }),
-  )
   const asked: string[] = []
   page.on('request', (request) => {
     asked.push(`${request.method()} ${request.url().replace(baseUrl(), '')} ${request.postData() ?? ''}`)
@@ -184,8 +180,8 @@ test('what the page asks for while the program is on its way is what the screen 
     const left = () => page.evaluate(() => globalThis.seenEarly?.left() ?? ['none asked'])
     // A machine that takes longer than 8 s to begin forgets what was fetched early: then once more.
     await expect(async () => {
-      // The screen before asks for nothing any more once its page is gone; one of elsewhere ends its process.
-      await page.goto(between)
+      // The screen before asks for nothing any more once its page is gone.
+      await goBlank(page)
       asked.length = 0
       await page.goto(`${baseUrl()}${path}`)
       await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()

@@ -70,20 +70,25 @@ export async function tokenOf(role: string): Promise<string> {
   return token
 }
 
-/** Puts values into the browser's storage before the console has run; null takes one away. */
-export async function store(page: Page, values: Readonly<Record<string, string | null>>): Promise<void> {
-  const address = `${baseUrl()}/__store`
+/** Leaves the console for an empty page of its own place: one of elsewhere would take another process. */
+export async function goBlank(page: Page): Promise<void> {
+  const address = `${baseUrl()}/__blank`
   await page.route(address, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>…</title>' }),
   )
   await page.goto(address)
+  await page.unroute(address)
+}
+
+/** Puts values into the browser's storage before the console has run; null takes one away. */
+export async function store(page: Page, values: Readonly<Record<string, string | null>>): Promise<void> {
+  await goBlank(page)
   await page.evaluate((entries) => {
     for (const [key, value] of entries) {
       if (value === null) localStorage.removeItem(key)
       else localStorage.setItem(key, value)
     }
   }, Object.entries(values))
-  await page.unroute(address)
 }
 
 /** Opens a screen as somebody who has signed in before, in a language. */
