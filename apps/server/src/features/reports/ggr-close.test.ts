@@ -33,9 +33,9 @@ test('what was won on a day leaves the provider’s books once, and what runs st
   expect(await world.factory.balance(clearing)).toBe(8000 - 1000 + 3000)
   await closeGgr(services)
   expect(await world.factory.query('select 1 from ggr_closings')).toEqual([])
-  // The bets of today were those of the day before.
+  // The bets of today were those of two days ago: a day that just ended waits some minutes.
   await world.server.database.plant(
-    `update bet_outcomes set business_on = business_on - 1; update bets set settled_on = settled_on - 1`,
+    `update bet_outcomes set business_on = business_on - 2; update bets set settled_on = settled_on - 2`,
   )
   await Promise.all([closeGgr(services), closeGgr(services), closeGgr(services)])
   await closeGgr(services)
@@ -55,17 +55,18 @@ test('a day that came out even, and days without any play, hold up no later day'
   const about = { userId: member.outside, gameId: 'tiger', roundId: randomUUID() }
   await provider.say('bet', { ...about, amount: '40', reference: randomUUID() })
   await provider.say('result', { ...about, amount: '40', reference: randomUUID() })
-  // As if no day had been closed yet, and the bets of today were those of four days ago.
+  // As if no day had been closed yet, and the bets of today were those of five days ago.
   await world.server.database.plant(
-    `update bet_outcomes set business_on = business_on - 4 where stake_minor = 4000;
-     update bets set settled_on = settled_on - 4 where stake_minor = 4000;
+    `update bet_outcomes set business_on = business_on - 5 where stake_minor = 4000;
+     update bets set settled_on = settled_on - 5 where stake_minor = 4000;
      delete from ggr_closings; delete from ggr_days`,
   )
   await closeGgr(services)
   expect(
     await world.factory.query(
       `select count(*)::int as days, (select count(*)::int from ggr_closings) as closings,
-              (select count(transfer_id)::int from ggr_closings) as moved from ggr_days`,
+              (select count(transfer_id)::int from ggr_closings) as moved from ggr_days
+        where business_on < brand_day() - 1`,
     ),
   ).toEqual([{ days: 4, closings: 2, moved: 1 }])
 })

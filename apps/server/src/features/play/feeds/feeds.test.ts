@@ -181,7 +181,7 @@ test('play that is closed after its day is out of what is held on the day of its
   const member = await funded(50_000)
   const held = async () => {
     const rows = await world.factory.query<{ before: number; today: number }>(
-      `select held_on($1, brand_day() - 1)::int as before, held_on($1, brand_day())::int as today`,
+      `select held_on($1, brand_day() - 2)::int as before, held_on($1, brand_day())::int as today`,
       [provider.id],
     )
     return rows[0]
@@ -190,11 +190,11 @@ test('play that is closed after its day is out of what is held on the day of its
   provider.play({ code: 'late', member: member.outside, stakeMinor: 1000, wonMinor: 0 })
   await read()
   const all = await heldAtProvider()
-  // All bets of today were those of the day before, whose book is closed.
+  // All bets of today were those of two days ago, whose book is closed: yesterday’s may wait some minutes.
   await world.server.database.plant(
-    `update bet_outcomes set business_on = business_on - 1; update bets set settled_on = settled_on - 1`,
+    `update bet_outcomes set business_on = business_on - 2; update bets set settled_on = settled_on - 2`,
   )
-  const [day] = await world.factory.query<{ on: string }>('select (brand_day() - 1)::text as on')
+  const [day] = await world.factory.query<{ on: string }>('select (brand_day() - 2)::text as on')
   await closeBusinessDay(world.server.services.pool, day?.on ?? '')
   await closeGgr(world.server.services)
   expect(await held()).toEqual({ before: 0, today: all })
