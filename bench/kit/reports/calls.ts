@@ -168,11 +168,15 @@ function betPages(of: Found): ReportCall[] {
   ])
   // None is so great: nothing ends the search before all bets of the day are looked at.
   const amounts = { ...placed, payoutMinMinor: 100_000_000 }
+  const told = { ...placed, saidName: 'address', saidValue: '203.0.113.9' }
   const first = all('betReports.list', limits.bets, ...wide, ...within)
   return [
     ...first,
-    ...all('betReports.list', limits.bets, { ...amounts, memberId: of.player }),
-    ...all('betReports.list', limits.betAmounts, amounts, { ...amounts, gameId: of.game }),
+    ...[amounts, told].flatMap((rare) => [
+      ...all('betReports.list', limits.bets, { ...rare, memberId: of.player }),
+      ...all('betReports.list', limits.betAmounts, { ...rare, gameId: of.game }),
+    ]),
+    ...all('betReports.list', limits.betAmounts, amounts),
     ...first.filter(({ filter }) => !('search' in filter)).map((page) => ({ ...page, isDeep: true })),
     ...all('betReports.totals', limits.betTotals, ...wide, ...within),
     ...all('betReports.get', limits.bets, { id: of.bet }),

@@ -72,6 +72,12 @@ const filter = {
   stakeMaxMinor: Amount,
   payoutMinMinor: Amount,
   payoutMaxMinor: Amount,
+  /**
+   * What its provider told beside money, as it stands: under a name, as a whole value in any case, or both.
+   * It needs a day as amounts do, and a member or a game; or a round that is searched.
+   */
+  saidName: z.enum(saidNames).optional(),
+  saidValue: Search.optional(),
   /** A round by its reference, or a bet by its id: whole. */
   search: Search.optional(),
 }

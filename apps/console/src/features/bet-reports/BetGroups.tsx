@@ -91,8 +91,9 @@ function Sums({ by, filter }: Pick<State, 'filter'> & { by: By }) {
   const { memberId, gameId, providerId, type, settledFrom, settledTo, from, to, state, search } = filter
   const of = { memberId, gameId, providerId, type }
   const amounts = [filter.stakeMinMinor, filter.stakeMaxMinor, filter.payoutMinMinor, filter.payoutMaxMinor]
+  const told = [filter.saidName, filter.saidValue]
   const isNarrowed =
-    state !== undefined || (search ?? '') !== '' || amounts.some((each) => each !== undefined)
+    (search ?? '') !== '' || [state, ...amounts, ...told].some((each) => each !== undefined)
   const query = useQueryCall(
     'betReports.groups',
     { by, on: settledTo ?? settledFrom ?? to ?? from, ...of },

@@ -38,6 +38,8 @@ export default listScreen({
     filter.many('type', gameTypes, { names: 'types', isMore: true }),
     filter.amounts('payoutMinMinor', 'payoutMaxMinor', { label: 'field.payout', isMore: true }),
     filter.amounts('stakeMinMinor', 'stakeMaxMinor', { label: 'field.stake', isMore: true }),
+    filter.one('saidName', saidNames, { label: 'said.name', names: 'field', isMore: true }),
+    filter.text('saidValue', { label: 'said.value', hint: 'said.whole', isMore: true }),
     ...namedFilters.map((each) => filter.own(each)),
   ],
   columns: (column) => [

@@ -20,9 +20,10 @@ export const BetsAbove = (state: State) => (
   </>
 )
 
-/** Amounts are looked for within one day: the one that was meant is offered. */
+/** What no index knows is looked for within one day: the one that was meant is offered. */
 function AmountDay({ error, filter: { from, to, settledFrom, settledTo }, filterBy, words }: State) {
-  if (error?.code !== 'amountDay') return null
+  const isOfOneDay = from !== undefined && from === to
+  if (error?.code !== 'amountDay' || isOfOneDay) return null
   const { t, reading } = words
   const on = settledTo ?? settledFrom ?? to ?? from ?? bangkokDateOn(Date.now())
   const none = { settledFrom: undefined, settledTo: undefined, settledHour: undefined }

@@ -7,7 +7,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { instantsOf } from '../../platform/business-day.ts'
 import type { Keyset } from '../../platform/db/cursor.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
-import { visibleTo } from '../../platform/people/visibility.ts'
+import { seesBrand, visibleTo } from '../../platform/people/visibility.ts'
 
 export type BetFilter = HandlerInput<typeof betReports.totals>
 
@@ -32,25 +32,35 @@ export const isBySettlement = ({ settledFrom, settledTo, settledHour }: BetFilte
 type Of<K extends keyof BetFilter> = Pick<BetFilter, K>
 type Amounts = 'stakeMinMinor' | 'stakeMaxMinor' | 'payoutMinMinor' | 'payoutMaxMinor'
 
-export const asksAmounts = (filter: Of<Amounts>): boolean =>
+const asksAmounts = (filter: Of<Amounts>): boolean =>
   [filter.stakeMinMinor, filter.stakeMaxMinor, filter.payoutMinMinor, filter.payoutMaxMinor].some(
     (each) => each !== undefined,
   )
+
+const asksSaid = ({ saidName, saidValue }: Of<'saidName' | 'saidValue'>): boolean =>
+  saidName !== undefined || saidValue !== undefined
+
+/** Whether a filter asks what no index knows, and is answered within one day alone. */
+export const asksWithinDay = (filter: BetFilter): boolean => asksAmounts(filter) || asksSaid(filter)
 
 /** Whether bets are of one day, by which they are found: ids are in the order of placing. */
 export const isOfOneDay = ({ from, to }: Of<'from' | 'to'>): boolean => from !== undefined && from === to
 
 /**
- * No index knows amounts: they are looked for among the bets of a day, or among what became of a member's on
- * one.
+ * No index knows amounts or what was told: they are looked for among the bets of a day, or among what became
+ * of a member's on one. What was told stands beside the bets, so that only a member's or a game's are few
+ * enough.
  * @throws amountDay of more than that
  */
 export function assertAmountDay(filter: BetFilter): void {
-  const { memberId, settledFrom, settledTo, settledHour, search } = filter
-  if (!asksAmounts(filter) || search !== undefined || isOfOneDay(filter)) return
+  const { memberId, gameId, settledFrom, settledTo, settledHour, search } = filter
+  if (!asksWithinDay(filter) || search !== undefined) return
+  if (asksSaid(filter) && memberId === undefined && gameId === undefined)
+    throw new ApiError('amountDay', { field: 'saidValue' })
+  if (isOfOneDay(filter)) return
   const isSettledThen = settledHour !== undefined || isOfOneDay({ from: settledFrom, to: settledTo })
   if (isSettledThen && memberId !== undefined) return
-  throw new ApiError('amountDay', { field: 'payoutMinMinor' })
+  throw new ApiError('amountDay', { field: 'from' })
 }
 
 /** The condition itself, of which no plan makes a way through an index. */
@@ -104,6 +114,24 @@ function amountsOf(filter: BetFilter): RawBuilder<unknown>[] {
   ].map(unindexed)
 }
 
+/** What was told of a bet aliased b beside money, the last of each. From where: the house sees. */
+export const saidOf = (actor: EmployeeActor): RawBuilder<unknown> => sql`
+  coalesce((select jsonb_object_agg(s.key, s.value order by w.told_at)
+      from play_words w cross join lateral jsonb_each(w.said) s
+     where w.bet_id = b.id ${seesBrand(actor) ? sql`` : sql`and s.key <> 'address'`}), '{}')`
+
+/** Bets aliased b of which something was told, as a person may see it. */
+function toldOf({ actor, filter }: BetsAsked): RawBuilder<unknown>[] {
+  const { saidName, saidValue } = filter
+  if (!asksSaid(filter)) return []
+  const is = [
+    ...(saidName === undefined ? [] : [sql`s.key = ${saidName}`]),
+    ...(saidValue === undefined ? [] : [sql`lower(s.value) = lower(${saidValue.trim()})`]),
+  ]
+  const said = sql`select from jsonb_each_text(${saidOf(actor)}) s where ${sql.join(is, sql` and `)}`
+  return [unindexed(sql`exists (${said})`)]
+}
+
 /** By what bets are found in an index that has them in their order; without, all of them are gone through. */
 export type Way = 'member' | 'game' | 'provider' | 'state' | 'order'
 
@@ -135,6 +163,7 @@ export function conditionsOf(asked: BetsAsked, way: Way): RawBuilder<unknown> {
     ...(type === undefined ? [] : [sql`g.type = any(${[...type]}::text[])`]),
     ...(memberId === undefined ? [] : [by('member', sql`b.member_id = ${memberId}`)]),
     ...amountsOf(asked.filter),
+    ...toldOf(asked),
     ...(search === undefined ? [] : [searched(search)]),
   ]
   return sql.join(all, sql` and `)

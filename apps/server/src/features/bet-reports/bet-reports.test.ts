@@ -233,6 +233,44 @@ test('from where a member plays is told to the house alone', async () => {
   expect((await of(seller))?.said).toEqual(said)
   const bet = await seller.call('betReports.get', { id: (await of(seller))?.id ?? '' })
   expect(bet.said).toEqual(said)
+  const by = async (saidValue: string) =>
+    (await seller.call('betReports.list', { search: 'from', saidValue })).records.map(({ ref }) => ref)
+  expect([await by('198.51.100.7'), await by('web')]).toEqual([[], ['from']])
+})
+
+test('bets are found by what was told of them, as it stands and as far as a person sees it', async () => {
+  const { member: own, businessOn: on } = await found('from')
+  const { businessOn } = await found('said')
+  const mine = { from: businessOn, to: businessOn, memberId: member.outside }
+  const theirs = { settledFrom: on, settledTo: on, memberId: own.id }
+  const house: readonly (readonly [object, readonly string[]])[] = [
+    [{ ...mine, saidName: 'featureBuy' }, ['said']],
+    [{ ...mine, saidName: 'device', saidValue: ' 3 ' }, ['said']],
+    [{ ...mine, saidValue: 'YES' }, ['said']],
+    // It said 4 of a word that it had told before: the first of them stands.
+    [{ ...mine, saidName: 'device', saidValue: '4' }, []],
+    [{ ...mine, saidName: 'odds' }, []],
+    [{ ...theirs, saidName: 'address', saidValue: '198.51.100.7' }, ['from']],
+    [{ ...theirs, saidName: 'address', saidValue: '198.51.100' }, []],
+    [{ search: 'from', saidName: 'selection', saidValue: 'Spin' }, ['from']],
+  ]
+  for (const [filter, refs] of house) {
+    const { records } = await reader.call('betReports.list', filter)
+    expect([filter, records.map(({ ref }) => ref)]).toEqual([filter, refs])
+    expect(await reader.call('betReports.totals', filter)).toMatchObject({ count: refs.length })
+  }
+  const [{ gameId } = { gameId: '' }] = await world.factory.query<{ gameId: string }>(
+    `select outside_id('gam', b.game_id) as "gameId" from bets b where b.ref = 'said'`,
+  )
+  const day = { from: businessOn, to: businessOn, saidName: 'featureBuy' as const }
+  const { records } = await reader.call('betReports.list', { ...day, gameId })
+  expect(records.map(({ ref }) => ref)).toEqual(['said'])
+  const settledThen = { settledFrom: businessOn, settledTo: businessOn, saidValue: 'yes' }
+  for (const beyond of [day, { saidName: 'featureBuy', gameId }, { ...settledThen, gameId }, settledThen])
+    for (const call of ['betReports.list', 'betReports.totals'] as const)
+      expect(await codeOf(reader.call(call, beyond as object)), JSON.stringify(beyond)).toBe(
+        '422 amountDay',
+      )
 })
 
 test('a bet leads the house to its round at the provider, where that has a place for it', async () => {

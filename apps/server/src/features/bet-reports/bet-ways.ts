@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
 import {
-  asksAmounts,
+  asksWithinDay,
   conditionsOf,
   foundBy,
   isBySettlement,
@@ -146,7 +146,7 @@ async function countSettled(
 }
 
 const asksOfBets = (filter: BetFilter): boolean =>
-  asksAmounts(filter) || [filter.state, filter.from, filter.to].some((each) => each !== undefined)
+  asksWithinDay(filter) || [filter.state, filter.from, filter.to].some((each) => each !== undefined)
 
 /** From all that became of a member's bets, or of some games', on the days of a filter. */
 function fromOutcomes(asked: BetsAsked, order: Order, whose: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -212,8 +212,8 @@ async function bySettlement(
   if (memberId === undefined && areAll(state, unsettled))
     return whole(ofUnsettled(asked, order, { states: state, isSettled }))
   const games = memberId === undefined && hasGames(filter) ? await gamesOf(db, filter) : null
-  // Those of an amount may be few: on the way back through bets of all days they were looked for everywhere.
-  const isAllRead = asksAmounts(filter) && !isOfOneDay(filter)
+  // These may be few: on the way back through bets of all days they were looked for everywhere.
+  const isAllRead = asksWithinDay(filter) && !isOfOneDay(filter)
   if (!isAllRead && (await countSettled(db, filter, games)) > outcomesMost)
     return most === null
       ? whole(next(asked, order, wayOf(filter), isSettled))

@@ -5,20 +5,13 @@ import { keysetOf, type KeysetRequest } from '../../platform/db/cursor.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { bothNames, idAndNames } from '../../platform/db/named.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
-import { seesBrand } from '../../platform/people/visibility.ts'
-import { isBySettlement, newest, type BetFilter, type BetsAsked } from './bet-conditions.ts'
+import { isBySettlement, newest, saidOf, type BetFilter, type BetsAsked } from './bet-conditions.ts'
 import { forPage, forSums, nextBets, settledSums } from './bet-ways.ts'
 
 export type Row = HandlerOutput<typeof betReports.list>['records'][number]
 
 /** Sums are counted so far and no further; the answer says so. */
 const countMax = 10_000
-
-/** What was told of a bet aliased b beside money. From where members play is for the house. */
-const saidOf = (actor: EmployeeActor): RawBuilder<unknown> => sql`
-  coalesce((select jsonb_object_agg(s.key, s.value order by w.told_at)
-      from play_words w cross join lateral jsonb_each(w.said) s
-     where w.bet_id = b.id ${seesBrand(actor) ? sql`` : sql`and s.key <> 'address'`}), '{}')`
 
 export const rowsOf = (actor: EmployeeActor, more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<
   Row & { keysetKey: string[] }
