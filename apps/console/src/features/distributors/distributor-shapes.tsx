@@ -11,6 +11,10 @@ export type Invoice = Distributor['invoices'][number]
 export type Report = OutputOf<CallOf<'distributors.report'>>
 export type ReportPreview = OutputOf<CallOf<'distributors.previewReport'>>
 
+/** A report by its provider, and by its file where it has one. */
+export const reportTitle = ({ provider, name }: Report, { reading }: Pick<Words, 'reading'>): string =>
+  [provider.name[reading.language], ...(name === null ? [] : [name])].join(' · ')
+
 /** Contracts are with who runs games, reports and invoices with who reconciles. */
 export const mayContract = { gameManagement: ['isUpdate'] } as const
 export const mayReconcile = { reconcile: ['isUpdate'] } as const

@@ -11,7 +11,7 @@ import { formatCount } from '../../../lib/words/formats.ts'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { DateOn } from '../../../ui/figures/Time.tsx'
 import { Card } from '../../../ui/page/Card.tsx'
-import { mayReconcile, type Report } from '../distributor-shapes.tsx'
+import { mayReconcile, reportTitle, type Report } from '../distributor-shapes.tsx'
 import { Comparing } from './Comparing.tsx'
 import { DifferenceTable } from './DifferenceTable.tsx'
 import { ReadSteps } from './UploadSteps.tsx'
@@ -73,14 +73,16 @@ function Known({ report, on, onShow }: Omit<ReportPageProps, 'id'> & { report: R
   )
 }
 
-function Sums({ report: { provider, name, theirs, ours, differenceMinor, held } }: { report: Report }) {
-  const { t, reading } = useWords('distributors')
+function Sums({ report }: { report: Report }) {
+  const { theirs, ours, differenceMinor, held } = report
+  const words = useWords('distributors')
+  const { t } = words
   const sides = [
     { label: t('sides.theirs'), sum: theirs },
     { label: t('sides.ours'), sum: ours },
   ]
   return (
-    <Card title={`${provider.name[reading.language]} · ${name ?? ''}`}>
+    <Card title={reportTitle(report, words)}>
       <table className={plain['plain']}>
         <caption>{t('result.sums')}</caption>
         <thead>
