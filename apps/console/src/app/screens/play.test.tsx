@@ -327,17 +327,16 @@ it('bets are found by amounts in baht; without a day it is said what they need',
   await press('ค้นในวันที่เดิมพัน 23 พ.ย. 2569')
   await until(() => expect(askedOf('betReports.list').at(-1)).toEqual(asked))
   const told = { saidName: 'address', saidValue: '198.51.100.7' }
-  await open(`/bet-report?${new URLSearchParams({ ...day, ...told })}`, {
-    ...answers,
-    'betReports.list': needsDay,
-    'betReports.totals': needsDay,
-  })
-  await expectShown('ต้องเลือกสมาชิกหรือเกมด้วย')
-  expect(askedOf('betReports.list').at(-1)).toEqual({ size: 25, ...day, ...told })
+  const refused = { ...answers, 'betReports.list': needsDay, 'betReports.totals': needsDay }
+  await open(`/bet-report?${new URLSearchParams(told)}`, refused)
+  await expectShown('เลือกสมาชิก หรือค่ายแล้วเลือกเกมด้วย')
+  expect(askedOf('betReports.list').at(-1)).toEqual({ size: 25, ...told })
   const toldChips = wordsOf(part('list', 'ตัวกรองที่ใช้อยู่'))
   expect(toldChips).toMatch(/ข้อมูลที่ค่ายแจ้ง .*ไอพี.*ค่าที่แจ้ง .*198.51.100.7/)
-  // The day is there: no other is offered.
+  // A day alone would not do: none is offered, as it is with a game.
   expect(wordsOf(document.body)).not.toContain('ค้นในวันที่เดิมพัน')
+  await open(`/bet-report?${new URLSearchParams({ ...told, gameId: id('game', 1) })}`, refused)
+  await expectShown('ค้นในวันที่เดิมพัน')
 })
 
 it('rows of a page that goes on are held still, and let go once it has left them', async () => {
