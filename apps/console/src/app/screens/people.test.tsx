@@ -159,7 +159,7 @@ it('a bet is found by its id or the name of its round, by whoever may read bets'
     member: { id: id('member', 1), username: 'mali8899' },
     provider: { id: id('gameProvider', 1), name: { th: 'ค่ายทอง', en: 'Gold' } },
     game: { name: { th: 'เสือทอง', en: 'Golden Tiger' }, type: 'slot' },
-    state: 'lost',
+    state: 'void',
     stakeMinor: 1000,
     payoutMinor: 0,
     winLossMinor: -1000,
@@ -209,6 +209,7 @@ it('a bet is found by its id or the name of its round, by whoever may read bets'
     await expectShown('ค่ายมียอดต่างจากเรา และรับแทนกันไม่ได้ ตกลงกับค่ายก่อน')
     await expectShown('77.00')
     await expectShown('โดย somchai')
+    await expectShown('ยกเลิกเดิมพัน จึงไม่นับ')
     expect(askedOf('betReports.list')[0]).toMatchObject({ search: typed })
   }
   await search(bet.ref, { agentReport: ['isRead'] })

@@ -96,6 +96,9 @@ export const BetPanel = recordPanel({
       {Object.keys(bet.said).length > 0 && <Said of={bet} />}
       <Told rows={bet.words} />
       {bet.outcomes.length > 0 && <Outcomes rows={bet.outcomes} />}
+      {bet.outcomes.length === 0 && bet.state === 'void' && (
+        <p className={blocks['note']}>{t('reasons.void')}</p>
+      )}
     </>
   ),
   beside: (bet, { hand }) =>
