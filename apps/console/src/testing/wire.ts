@@ -9,16 +9,19 @@ import type { LiveEvent } from '../lib/call/event-stream.ts'
 // The wire of the console's tests: all that a page fetches is answered here, and nothing else of the console
 // is replaced. What it sends and what it is told must both be as the contract has them.
 
-/** An answer that refuses: `refuse('conflict', { kind: 'version' })`. */
+/** An answer that refuses: `refuse('conflict', { kind: 'version' })`; of a field where one is named. */
 class Refusal {
   readonly code: ErrorCode
   readonly details: unknown
-  constructor(code: ErrorCode, details?: unknown) {
+  readonly field: string | undefined
+  constructor(code: ErrorCode, details?: unknown, field?: string) {
     this.code = code
     this.details = details
+    this.field = field
   }
 }
-export const refuse = (code: ErrorCode, details?: unknown): Refusal => new Refusal(code, details)
+export const refuse = (code: ErrorCode, details?: unknown, field?: string): Refusal =>
+  new Refusal(code, details, field)
 
 type Given<T> = T | Refusal | Promise<T | Refusal>
 /** What the server knows, by the name of the call: an answer, or one that hangs on what was asked. */
@@ -103,11 +106,12 @@ async function answerTo(name: CallName, input: Record<string, unknown>): Promise
     : known)
   const call = callOf(name)
   if (given instanceof Refusal) {
-    const { code, details } = given
+    const { code, details, field } = given
     const schema = call.errors?.[code]
     if (details !== undefined && schema?.safeParse(details).success !== true)
       faults.push(`${name} never refuses ${code} with these details`)
-    return json(errorStatus[code], { error: { code, message: '', ...(details ? { details } : {}) } })
+    const named = { ...(details ? { details } : {}), ...(field === undefined ? {} : { field }) }
+    return json(errorStatus[code], { error: { code, message: '', ...named } })
   }
   const judged = call.output.safeParse(given)
   if (!judged.success) faults.push(`${name} never answers so: ${judged.error.message}`)

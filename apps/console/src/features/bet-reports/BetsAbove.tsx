@@ -20,14 +20,9 @@ export const BetsAbove = (state: State) => (
   </>
 )
 
-/** What no index knows is looked for within one day: the one that was meant is offered. */
-function AmountDay({ error, filter, filterBy, words }: State) {
-  const { from, to, settledFrom, settledTo, saidName, saidValue, memberId, gameId } = filter
-  const isOfOneDay = from !== undefined && from === to
-  const asksSaid = saidName !== undefined || saidValue !== undefined
-  // No day would do: what was told is looked for among the bets of a member or a game.
-  const isOfNobody = asksSaid && memberId === undefined && gameId === undefined
-  if (error?.code !== 'amountDay' || isOfOneDay || isOfNobody) return null
+/** What no index knows is looked for within one day: without, the one that was meant is offered. */
+function AmountDay({ error, filter: { from, to, settledFrom, settledTo }, filterBy, words }: State) {
+  if (error?.code !== 'amountDay' || error.field !== 'from') return null
   const { t, reading } = words
   const on = settledTo ?? settledFrom ?? to ?? from ?? bangkokDateOn(Date.now())
   const none = { settledFrom: undefined, settledTo: undefined, settledHour: undefined }
